@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/api/engine_api.h"
+
+#include <algorithm>
+
+namespace hl::engine {
+
+const market::Instrument *InstrumentList::find(std::string_view coin) const
+{
+    const auto it = std::ranges::find(instruments, coin, &market::Instrument::coin);
+    return it == instruments.end() ? nullptr : &*it;
+}
+
+void registerEventTypes()
+{
+    qRegisterMetaType<ConnectionStatus>();
+    qRegisterMetaType<SignerStatus>();
+    qRegisterMetaType<InstrumentListPtr>();
+    qRegisterMetaType<std::vector<market::AssetCtx>>();
+    qRegisterMetaType<market::BookSnapshotPtr>();
+    qRegisterMetaType<TradeBatch>();
+    qRegisterMetaType<CandleBatch>();
+    qRegisterMetaType<std::vector<model::Order>>();
+    qRegisterMetaType<std::vector<model::Fill>>();
+    qRegisterMetaType<model::AccountState>();
+    qRegisterMetaType<model::FeeRates>();
+    qRegisterMetaType<CommandResult>();
+    qRegisterMetaType<OrderLatency>();
+    qRegisterMetaType<Notice>();
+}
+
+} // namespace hl::engine

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/ids.h"
+#include "model/order.h"
+#include "num/decimal.h"
+#include "num/grid.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hl::model {
+
+struct Fill
+{
+    Tid tid = 0;
+    Oid oid = 0;
+    std::optional<Cloid> cloid;
+    std::string coin;
+    Grid grid;
+    Side side = Side::Buy;
+    Px px;
+    Sz sz;
+    TimeMs time = 0;
+    Decimal fee; ///< negative: rebate; includes the builder's share
+    std::string feeToken;
+    Decimal closedPnl;
+    Decimal startPosition;
+    std::string dir;   ///< the venue's words, display only
+    bool isTaker = false;
+    bool isLiquidation = false;
+};
+
+struct Position
+{
+    std::string coin;
+    Grid grid;
+    std::string dex;
+    Sz szi; ///< signed
+    Decimal entryPx;
+    Decimal positionValue;
+    Decimal unrealizedPnl;
+    Decimal returnOnEquity;
+    std::optional<Decimal> liquidationPx; ///< none at current equity, which is not zero
+    Decimal marginUsed;
+    int leverage = 0;
+    bool isCross = true;
+    int maxLeverage = 0;
+    Decimal fundingSinceOpen;
+    std::string collateral = "USDC";
+};
+
+struct Balance
+{
+    std::string coin; ///< token name
+    std::int64_t token = -1;
+    Decimal total;
+    Decimal hold;
+    Decimal entryNtl;
+};
+
+/// One perp dex's margin state.
+struct MarginSummary
+{
+    std::string dex;
+    std::string collateral = "USDC";
+    Decimal accountValue;
+    Decimal totalNtlPos;
+    Decimal totalMarginUsed;
+    Decimal withdrawable;
+    Decimal maintenanceMargin;
+    TimeMs time = 0;
+};
+
+/// Everything known about one account beside its orders and fills.
+struct AccountState
+{
+    Address user;
+    std::vector<MarginSummary> margins;
+    std::vector<Position> positions;
+    std::vector<Balance> balances;
+    std::int64_t receivedMonoNs = 0; ///< newest frame; its age is shown
+};
+
+struct FeeRates
+{
+    Decimal taker;
+    Decimal maker;
+    Decimal spotTaker;
+    Decimal spotMaker;
+};
+
+} // namespace hl::model
