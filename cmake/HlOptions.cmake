@@ -1,6 +1,8 @@
 # One interface target carries every flag and define; every library and program links it.
 add_library(hl_options INTERFACE)
 target_compile_features(hl_options INTERFACE cxx_std_20)
+# Core headers are written "num/decimal.h"; those of app and ui from the root of the tree.
+target_include_directories(hl_options INTERFACE ${CMAKE_SOURCE_DIR}/core)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 target_compile_options(hl_options INTERFACE

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/call_parser.h"
+
+#include <cstdio>
+
+namespace hl::cli {
+
+CallParser::CallParser(const QString &command, const QString &summary) : m_command(command)
+{
+    m_parser.setApplicationDescription(summary);
+    m_parser.addOption(QCommandLineOption({QStringLiteral("h"), QStringLiteral("help")},
+                                          QStringLiteral("Shows this text.")));
+}
+
+void CallParser::option(const QString &name, const QString &help, const QString &valueName)
+{
+    m_parser.addOption(valueName.isEmpty() ? QCommandLineOption(name, help)
+                                           : QCommandLineOption(name, help, valueName));
+}
+
+void CallParser::positional(const QString &name, const QString &help, const QString &syntax)
+{
+    m_parser.addPositionalArgument(name, help, syntax);
+}
+
+std::optional<int> CallParser::parse(const QStringList &arguments, int leastPositionals,
+                                     int mostPositionals)
+{
+    const QString program = QStringLiteral("touchline-cli ") + m_command;
+    if (!m_parser.parse(QStringList{program} + arguments)) {
+        // "-h" beside a mistake is still a call for help.
+        if (!m_parser.isSet(QStringLiteral("help")))
+            return badCall(m_parser.errorText());
+    }
+    if (m_parser.isSet(QStringLiteral("help"))) {
+        QString text = m_parser.helpText();
+        // Qt prints the running program's own path in the usage line.
+        const qsizetype end = text.indexOf(QLatin1Char('\n'));
+        const qsizetype options = text.indexOf(QStringLiteral(" ["));
+        if (options > 0 && options < end)
+            text = QStringLiteral("Usage: ") + program + text.mid(options);
+        std::fputs(qPrintable(text), stdout);
+        return kDone;
+    }
+    const qsizetype count = positionals().size();
+    if (count < leastPositionals)
+        return badCall(QStringLiteral("too few arguments; see --help"));
+    if (count > mostPositionals)
+        return badCall(QStringLiteral("unexpected argument \"%1\"; see --help")
+                           .arg(positionals().at(mostPositionals)));
+    return std::nullopt;
+}
+
+int CallParser::badCall(const QString &text) const
+{
+    std::fprintf(stderr, "touchline-cli %s: %s\n", qPrintable(m_command), qPrintable(text));
+    return kBadCall;
+}
+
+int CallParser::failed(const QString &text) const
+{
+    badCall(text);
+    return kFailed;
+}
+
+} // namespace hl::cli

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/batch/batch_command.h"
+#include "app/cli/call_parser.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <cstdio>
+
+namespace {
+
+using namespace hl::cli;
+
+struct Command
+{
+    const char *name;
+    const char *summary;
+    int (*run)(const QStringList &arguments);
+};
+
+constexpr std::array kCommands{
+    Command{"batch", "answers JSON lines: hashes, signatures, numbers, frames", runBatch},
+};
+
+void printHelp(std::FILE *to)
+{
+    std::fputs("Usage: touchline-cli COMMAND [options]\n\nCommands:\n", to);
+    for (const Command &command : kCommands)
+        std::fprintf(to, "  %-8s %s\n", command.name, command.summary);
+    std::fputs("\nOptions of a command: touchline-cli COMMAND --help\n"
+               "touchline-cli --version prints the version.\n\n"
+               "Exit status: 0 done, 1 refused or failed (one line on standard error says why), "
+               "2 the words of the call are off.\n",
+               to);
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("touchline"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(HL_VERSION));
+
+    const QStringList words = QCoreApplication::arguments().mid(1);
+    if (words.isEmpty()) {
+        printHelp(stderr);
+        return kBadCall;
+    }
+    if (words.first() == QLatin1String("--help") || words.first() == QLatin1String("-h")) {
+        printHelp(stdout);
+        return kDone;
+    }
+    if (words.first() == QLatin1String("--version")) {
+        std::printf("touchline-cli %s\n", HL_VERSION);
+        return kDone;
+    }
+    for (const Command &command : kCommands) {
+        if (words.first() == QLatin1String(command.name))
+            return command.run(words.mid(1));
+    }
+    std::fprintf(stderr, "touchline-cli: there is no command \"%s\"; see touchline-cli --help\n",
+                 qPrintable(words.first()));
+    return kBadCall;
+}
