@@ -35,8 +35,8 @@ struct BookSnapshot
     std::vector<BookLevel> bids;
     std::vector<BookLevel> asks;
     BookState state = BookState::Empty;
-    std::string reason;             ///< one sentence where state is not Live
-    TimeMs time = 0;                ///< newest venue time in it
+    std::string reason;              ///< one sentence where state is not Live
+    TimeMs time = 0;                 ///< newest venue time in it
     std::int64_t receivedMonoNs = 0; ///< receive time of the oldest frame not yet painted
     /// When the newest frame of each feed arrived (monotonic ns, 0 never); ages are computed by
     /// the painter, so that a quiet picture still grows old.

@@ -18,7 +18,8 @@ enum class MarginMode : std::uint8_t { Normal, NoCross, StrictIsolated };
 struct Instrument
 {
     std::string coin;        ///< wire name: "BTC", "xyz:AAPL", "@107", "#10"
-    std::string displayName; ///< "BTC", "HYPE/USDC"; never unique, always shown with `coin` where they differ
+    std::string displayName; ///< "BTC", "HYPE/USDC"; never unique, always shown with `coin` where
+                             ///< they differ
     std::uint32_t asset = 0; ///< id used in actions (protocol/prices.md 4)
     Grid grid;
     std::string dex;        ///< "" for the venue's own perps, spot and outcomes
