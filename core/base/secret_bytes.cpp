@@ -3,12 +3,12 @@
 
 #include "base/secret_bytes.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstring>
 #include <new>
 #include <utility>
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace hl {
 
@@ -48,10 +48,10 @@ SecretBytes::~SecretBytes()
 }
 
 SecretBytes::SecretBytes(SecretBytes &&other) noexcept
-    : m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0)),
-      m_mapped(std::exchange(other.m_mapped, 0))
-{
-}
+    : m_data(std::exchange(other.m_data, nullptr))
+    , m_size(std::exchange(other.m_size, 0))
+    , m_mapped(std::exchange(other.m_mapped, 0))
+{}
 
 SecretBytes &SecretBytes::operator=(SecretBytes &&other) noexcept
 {
