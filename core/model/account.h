@@ -29,7 +29,7 @@ struct Fill
     std::string feeToken;
     Decimal closedPnl;
     Decimal startPosition;
-    std::string dir;   ///< the venue's words, display only
+    std::string dir; ///< the venue's words, display only
     bool isTaker = false;
     bool isLiquidation = false;
 };

@@ -45,8 +45,8 @@ struct OrderTicket
     Tif tif = Tif::Gtc;
     bool reduceOnly = false;
     std::optional<TriggerSpec> trigger;
-    std::optional<Cloid> cloid;           ///< the engine always assigns one where absent
-    std::optional<TimeMs> expiresAfter;   ///< venue time; part of the signed hash
+    std::optional<Cloid> cloid;         ///< the engine always assigns one where absent
+    std::optional<TimeMs> expiresAfter; ///< venue time; part of the signed hash
 
     /// Can it open or raise exposure (interaction.md: "entry")?
     bool isEntry() const { return !reduceOnly; }
@@ -124,7 +124,7 @@ struct Order
     std::optional<TriggerSpec> trigger;
     OrderPhase phase = OrderPhase::Draft;
     PendingChange pending = PendingChange::None;
-    std::string reason;     ///< the venue's or the validator's words where there are any
+    std::string reason;      ///< the venue's or the validator's words where there are any
     std::string venueStatus; ///< raw status string, shown where it is not one we know
     TimeMs placedAt = 0;
     TimeMs updatedAt = 0;

@@ -31,7 +31,8 @@ struct ValidationContext
 struct TicketProblem
 {
     std::string field; ///< "px", "sz", "triggerPx", "coin", "reduceOnly"
-    std::string rule;  ///< stable id: "tick", "lot", "minValue", "positive", "crossesBook", "bookNotLive", …
+    std::string
+        rule; ///< stable id: "tick", "lot", "minValue", "positive", "crossesBook", "bookNotLive", …
     std::string detail;
     std::vector<Px> suggestions;
     bool blocks = true; ///< false: asked, not refused
@@ -39,7 +40,8 @@ struct TicketProblem
 
 /// Empty: may be sent. Exits (reduceOnly) are told, never blocked, by anything but the venue's own
 /// hard rules (interaction.md, rule zero).
-std::vector<TicketProblem> validateTicket(const OrderTicket &ticket, const ValidationContext &context);
+std::vector<TicketProblem> validateTicket(const OrderTicket &ticket,
+                                          const ValidationContext &context);
 
 /// Smallest order value the venue takes: 10 quote units (protocol/limits.md 3).
 inline constexpr int kMinOrderValue = 10;
