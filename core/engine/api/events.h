@@ -90,7 +90,8 @@ struct Notice
 {
     NoticeLevel level = NoticeLevel::Info;
     std::string text;  ///< one clear sentence
-    std::string topic; ///< "order", "connection", "journal", …; a newer one of the same topic and key replaces it
+    std::string topic; ///< "order", "connection", "journal", …; a newer one of the same topic and
+                       ///< key replaces it
     std::string key;
     TimeMs time = 0;
 };
