@@ -11,8 +11,9 @@ namespace hl::venue {
 struct Endpoints
 {
     bool isMainnet = false;
-    std::string apiUrl; ///< without a trailing slash: "https://…" ("/info" and "/exchange" are appended)
-    std::string wsUrl;  ///< "wss://…/ws"
+    std::string
+        apiUrl; ///< without a trailing slash: "https://…" ("/info" and "/exchange" are appended)
+    std::string wsUrl; ///< "wss://…/ws"
 };
 
 inline Endpoints mainnetEndpoints()
