@@ -214,7 +214,8 @@ QString timeTextMs(TimeMs time)
 
 QString dateTimeText(TimeMs time)
 {
-    return time == 0 ? none() : QDateTime::fromMSecsSinceEpoch(time).toString(u"yyyy-MM-dd HH:mm:ss");
+    return time == 0 ? none()
+                     : QDateTime::fromMSecsSinceEpoch(time).toString(u"yyyy-MM-dd HH:mm:ss");
 }
 
 QString countdownText(std::int64_t seconds)

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <array>
+#include <cstdint>
 
 class QAbstractButton;
 class QApplication;
@@ -94,7 +95,8 @@ public:
 
     // Sizes in device-independent pixels, from font metrics.
     int grid() const { return 4; }
-    int rowHeight() const { return m_rowHeight; }           ///< 22 to 28, tables and ladder
+    int rowHeight() const { return m_rowHeight; }           ///< about 26: tables, market list
+    int denseRowHeight() const { return m_denseRow; }       ///< about 22: ladder, tape
     int panelHeaderHeight() const { return m_panelHeader; } ///< about 30
     int marketStripHeight() const { return m_marketStrip; } ///< about 54
     int statusBarHeight() const { return m_statusBar; }     ///< about 30
@@ -120,7 +122,8 @@ private:
     std::array<QFont, static_cast<std::size_t>(FontRole::Count)> m_fonts;
     QString m_uiFamily;
     QString m_digitsFamily;
-    int m_rowHeight = 24;
+    int m_rowHeight = 26;
+    int m_denseRow = 22;
     int m_panelHeader = 30;
     int m_marketStrip = 54;
     int m_statusBar = 30;

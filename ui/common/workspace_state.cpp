@@ -278,7 +278,8 @@ void WorkspaceState::onTrades(const engine::TradeBatch &batch)
         return;
     TradeTape &tape = it->second.tape;
     tape.grid = batch.grid;
-    // History sent on subscribing fills an empty tape; after a reconnect only its newer part counts.
+    // History sent on subscribing fills an empty tape; after a reconnect only its newer part
+    // counts.
     const TimeMs known = tape.trades.empty() ? 0 : tape.trades.back().time;
     for (const auto &trade : batch.trades) {
         if (batch.isSnapshot && known != 0 &&

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "num/decimal.h"
+#include "ui/common/theme.h"
 
 #include <QAbstractTableModel>
 
@@ -13,9 +14,6 @@
 #include <vector>
 
 namespace hl::ui {
-
-/// The meaning a cell's colour has; the theme turns it into a colour (look: one meaning a colour).
-enum class Tone : std::uint8_t { Text, Dim, Faint, Buy, Sell, Own, Unknown, Accent };
 
 /// What a column sorts by: exact, never the text that is shown. Blank sorts last both ways.
 using SortValue = std::variant<std::monostate, std::int64_t, Decimal, std::string_view>;

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "engine/api/engine_api.h"
+
+#include <QtTest/QTest>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hl::test {
+
+/// An engine that records what the window asks of it and sends only what a test sends. Commands
+/// other than following and credit fail the test after `expectNoOrders()`.
+class FakeEngine final : public engine::EngineApi
+{
+public:
+    struct Place
+    {
+        RequestId request = 0;
+        model::OrderTicket ticket;
+    };
+    struct Cancel
+    {
+        RequestId request = 0;
+        std::vector<model::OrderKey> orders;
+    };
+    struct Modify
+    {
+        RequestId request = 0;
+        model::OrderKey order = 0;
+        std::optional<Px> px;
+        std::optional<Sz> sz;
+    };
+    struct Leverage
+    {
+        RequestId request = 0;
+        std::string coin;
+        int leverage = 0;
+        bool isCross = true;
+    };
+
+    std::map<std::string, int> followed; ///< counted
+    std::map<std::string, int> bookCredits;
+    std::map<std::string, int> tradeCredits;
+    std::map<std::pair<std::string, std::string>, int> candles; ///< coin, interval
+    std::vector<Place> placed;
+    std::vector<Cancel> cancelled; ///< cancelOrder gives a list of one
+    std::vector<Modify> modified;
+    std::vector<Leverage> leverages;
+    int stateRequests = 0;
+    bool paused = false;
+    double replaySpeed = 1;
+
+    /// From now on a placing, cancelling or modifying command fails the running test.
+    void expectNoOrders(bool none = true) { m_failOnOrders = none; }
+    std::size_t orderCommands() const
+    {
+        return placed.size() + cancelled.size() + modified.size() + leverages.size();
+    }
+
+    void followMarket(const std::string &coin) override { ++followed[coin]; }
+    void releaseMarket(const std::string &coin) override
+    {
+        if (--followed[coin] < 0)
+            QTest::qFail("a market is released that nobody follows", __FILE__, __LINE__);
+    }
+    void returnBookCredit(const std::string &coin) override { ++bookCredits[coin]; }
+    void returnTradeCredit(const std::string &coin) override { ++tradeCredits[coin]; }
+    void followCandles(const std::string &coin, const std::string &interval) override
+    {
+        ++candles[{coin, interval}];
+    }
+    void releaseCandles(const std::string &coin, const std::string &interval) override
+    {
+        if (--candles[{coin, interval}] < 0)
+            QTest::qFail("candles are released that nobody follows", __FILE__, __LINE__);
+    }
+
+    void placeOrder(RequestId request, const model::OrderTicket &ticket) override
+    {
+        command("placeOrder");
+        placed.push_back({request, ticket});
+    }
+    void cancelOrder(RequestId request, model::OrderKey order) override
+    {
+        command("cancelOrder");
+        cancelled.push_back({request, {order}});
+    }
+    void cancelOrders(RequestId request, const std::vector<model::OrderKey> &orders) override
+    {
+        command("cancelOrders");
+        cancelled.push_back({request, orders});
+    }
+    void modifyOrder(RequestId request, model::OrderKey order, std::optional<Px> px,
+                     std::optional<Sz> sz) override
+    {
+        command("modifyOrder");
+        modified.push_back({request, order, px, sz});
+    }
+    void setLeverage(RequestId request, const std::string &coin, int leverage,
+                     bool isCross) override
+    {
+        command("setLeverage");
+        leverages.push_back({request, coin, leverage, isCross});
+    }
+
+    void pauseReplay(bool on) override { paused = on; }
+    void setReplaySpeed(double speed) override { replaySpeed = speed; }
+    void requestState() override { ++stateRequests; }
+
+private:
+    void command(const char *name)
+    {
+        if (m_failOnOrders)
+            QTest::qFail(name, "no order command was expected", __LINE__);
+    }
+
+    bool m_failOnOrders = false;
+};
+
+} // namespace hl::test

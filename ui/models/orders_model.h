@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "model/order.h"
+#include "ui/models/keyed_model.h"
+#include "ui/models/market_names.h"
+
+namespace hl::ui {
+
+struct OrderRow
+{
+    model::Order order;
+    QString market;
+};
+
+/// Every order of the account this window has heard of; open and ended ones are told apart by
+/// OrdersProxy, so that an order keeps one row from draft to history.
+class OrdersModel final : public KeyedModel<OrderRow, model::OrderKey>
+{
+    Q_OBJECT
+
+public:
+    enum Column {
+        Time,
+        Market,
+        Side,
+        Type,
+        Price,
+        Size,
+        Filled,
+        Value,
+        Trigger,
+        Reduce,
+        State,
+        ClientId,
+        VenueId,
+        Actions,
+    };
+
+    explicit OrdersModel(QObject *parent = nullptr);
+
+    void setInstruments(const engine::InstrumentListPtr &list);
+    /// `isSnapshot`: a live order that is missing is gone; an ended one stays as history.
+    void setOrders(const std::vector<model::Order> &orders, bool isSnapshot);
+    /// Another account: nothing of the old one may stay.
+    void clear();
+
+    const model::Order &orderAt(int row) const { return rowAt(row).order; }
+    int openCount() const;
+
+    SortValue sortValue(int row, int column) const override;
+    Tone rowTone(int row) const override;
+
+protected:
+    model::OrderKey keyOf(const OrderRow &row) const override { return row.order.key; }
+    QString text(int row, int column) const override;
+    QString exactText(int row, int column) const override;
+    Tone tone(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant key(int row) const override;
+
+private:
+    MarketNames m_names;
+};
+
+/// "Limit · Post only", "Market ≤ 205.45", "Stop market".
+QString orderTypeText(const model::Order &order);
+/// "Resting", "Cancelling", "Unknown · asking the venue".
+QString orderStateText(const model::Order &order);
+
+} // namespace hl::ui
