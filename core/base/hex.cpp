@@ -3,10 +3,22 @@
 
 #include "base/hex.h"
 
+#include <array>
+#include <cstring>
+
 namespace hl {
 namespace {
 
-constexpr char kDigits[] = "0123456789abcdef";
+/// Both digits of every byte, so that a byte costs one load.
+constexpr auto kPairs = [] {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::array<char, 512> table{};
+    for (std::size_t i = 0; i < 256; ++i) {
+        table[2 * i] = kDigits[i >> 4];
+        table[2 * i + 1] = kDigits[i & 15];
+    }
+    return table;
+}();
 
 int nibble(char c)
 {
@@ -26,30 +38,28 @@ std::string_view withoutPrefix(std::string_view text)
     return text;
 }
 
-void append(std::string &out, ByteView bytes)
+} // namespace
+
+void writeHex(ByteView bytes, char *out)
 {
     for (const std::uint8_t b : bytes) {
-        out.push_back(kDigits[b >> 4]);
-        out.push_back(kDigits[b & 15]);
+        std::memcpy(out, kPairs.data() + 2 * b, 2);
+        out += 2;
     }
 }
 
-} // namespace
-
 std::string toHex(ByteView bytes)
 {
-    std::string out;
-    out.reserve(bytes.size() * 2);
-    append(out, bytes);
+    std::string out(bytes.size() * 2, '\0');
+    writeHex(bytes, out.data());
     return out;
 }
 
 std::string toHex0x(ByteView bytes)
 {
-    std::string out;
-    out.reserve(bytes.size() * 2 + 2);
-    out += "0x";
-    append(out, bytes);
+    std::string out(bytes.size() * 2 + 2, '0');
+    out[1] = 'x';
+    writeHex(bytes, out.data() + 2);
     return out;
 }
 

@@ -16,6 +16,9 @@ std::string toHex(ByteView bytes);
 /// Lower-case digits behind "0x".
 std::string toHex0x(ByteView bytes);
 
+/// Lower-case digits, no prefix, into `out`, which has room for twice the bytes.
+void writeHex(ByteView bytes, char *out);
+
 /// Any case, with or without "0x" / "0X". An odd number of digits or another character is an
 /// ErrorKind::Parse.
 Result<Bytes> fromHex(std::string_view text);

@@ -34,10 +34,7 @@ public:
     Value(bool v) : m_v(v) {}
     Value(std::uint64_t v) : m_v(v) {}
     Value(std::uint32_t v) : m_v(std::uint64_t{v}) {}
-    Value(std::int64_t v)
-        : m_v(v < 0 ? Storage(v) : Storage(static_cast<std::uint64_t>(v)))
-    {
-    }
+    Value(std::int64_t v) : m_v(v < 0 ? Storage(v) : Storage(static_cast<std::uint64_t>(v))) {}
     Value(int v) : Value(std::int64_t{v}) {}
     Value(double v) : m_v(v) {}
     Value(std::string v) : m_v(std::move(v)) {}

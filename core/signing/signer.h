@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "crypto/signature.h"
 
 #include <functional>
 #include <memory>
@@ -15,15 +16,7 @@
 
 namespace hl::signing {
 
-/// r and s big-endian, v 27 or 28 (a device's 0/1 is normalised before it gets here).
-struct Signature
-{
-    Hash32 r{};
-    Hash32 s{};
-    std::uint8_t v = 27;
-
-    friend bool operator==(const Signature &, const Signature &) = default;
-};
+using crypto::Signature;
 
 /// One field of an EIP-712 struct, its value as text exactly as a device or wallet is shown it.
 struct TypedField
@@ -37,7 +30,7 @@ struct TypedField
 /// us from the same fields and is what the signature is checked against.
 struct TypedData
 {
-    std::string domainName;   ///< "Exchange" or "HyperliquidSignTransaction"
+    std::string domainName; ///< "Exchange" or "HyperliquidSignTransaction"
     std::uint64_t chainId = 0;
     std::string primaryType;
     std::vector<TypedField> fields;

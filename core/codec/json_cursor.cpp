@@ -1,0 +1,348 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "codec/json_cursor.h"
+
+#include "codec/utf8.h"
+
+#include <cstring>
+
+namespace hl::codec {
+
+bool JsonCursor::refuse(ErrorKind kind, std::string detail, std::string field)
+{
+    if (!m_failed) {
+        m_failed = true;
+        m_error = Error{kind, std::move(detail), std::move(field)};
+    }
+    return false;
+}
+
+bool JsonCursor::under(std::string_view name)
+{
+    if (m_failed) {
+        std::string path(name);
+        if (!m_error.field.empty()) {
+            if (m_error.field.front() != '[')
+                path += '.';
+            path += m_error.field;
+        }
+        m_error.field = std::move(path);
+    }
+    return false;
+}
+
+bool JsonCursor::syntax(const char *what)
+{
+    return refuse(ErrorKind::Parse, what);
+}
+
+void JsonCursor::skipBlanks()
+{
+    while (m_at != m_end && (*m_at == ' ' || *m_at == '\n' || *m_at == '\t' || *m_at == '\r'))
+        ++m_at;
+}
+
+JsonCursor::Kind JsonCursor::peek()
+{
+    skipBlanks();
+    if (m_at == m_end || m_failed)
+        return Kind::None;
+    switch (*m_at) {
+    case 'n':
+        return Kind::Null;
+    case 't':
+    case 'f':
+        return Kind::Boolean;
+    case '"':
+        return Kind::String;
+    case '[':
+        return Kind::Array;
+    case '{':
+        return Kind::Object;
+    default:
+        return *m_at == '-' || (*m_at >= '0' && *m_at <= '9') ? Kind::Number : Kind::None;
+    }
+}
+
+bool JsonCursor::literal(std::string_view word)
+{
+    skipBlanks();
+    if (static_cast<std::size_t>(m_end - m_at) < word.size() ||
+        std::memcmp(m_at, word.data(), word.size()) != 0)
+        return syntax("The JSON text has a value that is none.");
+    m_at += word.size();
+    return true;
+}
+
+bool JsonCursor::null()
+{
+    return literal("null");
+}
+
+bool JsonCursor::boolean(bool &out)
+{
+    skipBlanks();
+    out = m_at != m_end && *m_at == 't';
+    return literal(out ? "true" : "false");
+}
+
+bool JsonCursor::number(std::string_view &token)
+{
+    skipBlanks();
+    const char *p = m_at;
+    const auto digits = [&] {
+        const char *start = p;
+        while (p != m_end && *p >= '0' && *p <= '9')
+            ++p;
+        return p != start;
+    };
+    if (p != m_end && *p == '-')
+        ++p;
+    const char *whole = p;
+    if (!digits() || (*whole == '0' && p - whole > 1))
+        return syntax("The JSON text has a malformed number.");
+    if (p != m_end && *p == '.') {
+        ++p;
+        if (!digits())
+            return syntax("The JSON text has a malformed number.");
+    }
+    if (p != m_end && (*p == 'e' || *p == 'E')) {
+        ++p;
+        if (p != m_end && (*p == '+' || *p == '-'))
+            ++p;
+        if (!digits())
+            return syntax("The JSON text has a malformed number.");
+    }
+    token = {m_at, static_cast<std::size_t>(p - m_at)};
+    m_at = p;
+    return true;
+}
+
+bool JsonCursor::stringView(std::string_view &out, std::string &scratch)
+{
+    skipBlanks();
+    if (m_at == m_end || *m_at != '"')
+        return syntax("The JSON text lacks a string where one must be.");
+    const char *start = ++m_at;
+    bool isAscii = true;
+    for (; m_at != m_end; ++m_at) {
+        const auto c = static_cast<unsigned char>(*m_at);
+        if (c == '"' || c == '\\' || c < 0x20)
+            break;
+        isAscii = isAscii && c < 0x80;
+    }
+    if (m_at == m_end)
+        return syntax("The JSON text ends inside a string.");
+    if (*m_at == '"') {
+        out = {start, static_cast<std::size_t>(m_at - start)};
+        ++m_at;
+        if (!isAscii && !isUtf8(out))
+            return syntax("The JSON text has a string that is not UTF-8.");
+        return true;
+    }
+    scratch.assign(start, m_at);
+    if (!unescape(scratch))
+        return false;
+    out = scratch;
+    return true;
+}
+
+bool JsonCursor::string(std::string &out)
+{
+    std::string_view view;
+    std::string scratch;
+    if (!stringView(view, scratch))
+        return false;
+    if (view.data() == scratch.data())
+        out = std::move(scratch);
+    else
+        out.assign(view);
+    return true;
+}
+
+namespace {
+
+int hexValue(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+} // namespace
+
+bool JsonCursor::unescape(std::string &out)
+{
+    const auto unit = [this](std::uint32_t &value) {
+        value = 0;
+        if (m_end - m_at < 4)
+            return false;
+        for (int i = 0; i < 4; ++i) {
+            const int digit = hexValue(*m_at++);
+            if (digit < 0)
+                return false;
+            value = value << 4 | static_cast<std::uint32_t>(digit);
+        }
+        return true;
+    };
+    while (m_at != m_end) {
+        const char c = *m_at++;
+        if (c == '"')
+            return isUtf8(out) || syntax("The JSON text has a string that is not UTF-8.");
+        if (static_cast<unsigned char>(c) < 0x20)
+            return syntax("The JSON text has a control character in a string.");
+        if (c != '\\') {
+            out.push_back(c);
+            continue;
+        }
+        if (m_at == m_end)
+            break;
+        const char escape = *m_at++;
+        constexpr std::string_view kNames = "\"\\/bfnrt";
+        constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
+        if (const std::size_t i = kNames.find(escape); i != std::string_view::npos) {
+            out.push_back(kValues[i]);
+            continue;
+        }
+        std::uint32_t code = 0;
+        if (escape != 'u' || !unit(code))
+            return syntax("The JSON text has a malformed escape.");
+        if (code >= 0xd800 && code < 0xdc00) {
+            std::uint32_t low = 0;
+            if (m_end - m_at < 6 || m_at[0] != '\\' || m_at[1] != 'u')
+                return syntax("The JSON text has half a surrogate pair.");
+            m_at += 2;
+            if (!unit(low) || low < 0xdc00 || low > 0xdfff)
+                return syntax("The JSON text has half a surrogate pair.");
+            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+        } else if (code >= 0xdc00 && code < 0xe000) {
+            return syntax("The JSON text has half a surrogate pair.");
+        }
+        appendUtf8(code, out);
+    }
+    return syntax("The JSON text ends inside a string.");
+}
+
+bool JsonCursor::enter(char open)
+{
+    skipBlanks();
+    if (m_at == m_end || *m_at != open)
+        return syntax(open == '{' ? "The JSON text lacks an object where one must be."
+                                  : "The JSON text lacks an array where one must be.");
+    if (++m_depth > kMaxDepth)
+        return syntax("The JSON text is nested too deep.");
+    ++m_at;
+    m_first = true;
+    return true;
+}
+
+bool JsonCursor::beginObject()
+{
+    return enter('{');
+}
+
+bool JsonCursor::beginArray()
+{
+    return enter('[');
+}
+
+bool JsonCursor::member(std::string_view &key, std::string &scratch)
+{
+    if (m_failed)
+        return false;
+    skipBlanks();
+    if (m_at != m_end && *m_at == '}') {
+        ++m_at;
+        --m_depth;
+        m_first = false;
+        return false;
+    }
+    if (!m_first) {
+        if (m_at == m_end || *m_at != ',')
+            return syntax("The JSON text lacks a comma or a closing brace.");
+        ++m_at;
+    }
+    if (!stringView(key, scratch))
+        return false;
+    skipBlanks();
+    if (m_at == m_end || *m_at != ':')
+        return syntax("The JSON text lacks a colon.");
+    ++m_at;
+    m_first = false;
+    return true;
+}
+
+bool JsonCursor::element()
+{
+    if (m_failed)
+        return false;
+    skipBlanks();
+    if (m_at != m_end && *m_at == ']') {
+        ++m_at;
+        --m_depth;
+        m_first = false;
+        return false;
+    }
+    if (!m_first) {
+        if (m_at == m_end || *m_at != ',')
+            return syntax("The JSON text lacks a comma or a closing bracket.");
+        ++m_at;
+        skipBlanks();
+        if (m_at != m_end && *m_at == ']')
+            return syntax("The JSON text has a comma too many.");
+    }
+    m_first = false;
+    return true;
+}
+
+bool JsonCursor::skipValue()
+{
+    switch (peek()) {
+    case Kind::Null:
+        return null();
+    case Kind::Boolean: {
+        bool ignored = false;
+        return boolean(ignored);
+    }
+    case Kind::Number: {
+        std::string_view ignored;
+        return number(ignored);
+    }
+    case Kind::String: {
+        std::string_view ignored;
+        std::string scratch;
+        return stringView(ignored, scratch);
+    }
+    case Kind::Array:
+        if (!beginArray())
+            return false;
+        while (element())
+            if (!skipValue())
+                return false;
+        return ok();
+    case Kind::Object: {
+        if (!beginObject())
+            return false;
+        std::string_view key;
+        std::string scratch;
+        while (member(key, scratch))
+            if (!skipValue())
+                return false;
+        return ok();
+    }
+    case Kind::None:
+        break;
+    }
+    return syntax("The JSON text lacks a value.");
+}
+
+bool JsonCursor::atEnd()
+{
+    skipBlanks();
+    return m_at == m_end || syntax("The JSON text goes on after its end.");
+}
+
+} // namespace hl::codec
