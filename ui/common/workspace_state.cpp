@@ -290,8 +290,8 @@ void WorkspaceState::onTrades(const engine::TradeBatch &batch)
         tape.trades.push_back(trade);
         ++tape.serial;
         if (!batch.isSnapshot) {
-            auto &sum = tape.traded[trade.px];
-            sum = sum + trade.sz;
+            auto &at = tape.traded[trade.px];
+            (trade.isBuy ? at.bought : at.sold) = (trade.isBuy ? at.bought : at.sold) + trade.sz;
         }
     }
     while (tape.trades.size() > TradeTape::kMax)

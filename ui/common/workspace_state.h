@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "engine/api/engine_api.h"
+#include "ui/common/paint_stats.h"
 
 #include <QObject>
 #include <QTimer>
@@ -58,7 +59,13 @@ struct TradeTape
     std::deque<market::Trade> trades; ///< oldest first, at most kMax
     std::uint64_t missed = 0;         ///< never shown, because the window was stalled
     std::uint64_t serial = 0;         ///< rises with each trade; the last one in `trades` has it
-    std::map<Px, Sz> traded;          ///< since the market was first followed, or reset
+
+    struct Traded
+    {
+        Sz bought; ///< aggressor bought
+        Sz sold;
+    };
+    std::map<Px, Traded> traded; ///< since the market was first followed, or reset
 };
 
 /// The newest state of everything the panels show: one copy, on the GUI thread, fed by the engine's
@@ -80,6 +87,7 @@ public:
     engine::EngineApi &engine() const { return m_engine; }
     const Clock &clock() const { return m_clock; }
     RequestId nextRequest() { return ++m_lastRequest; }
+    PaintStats &paintStats() { return m_paintStats; }
 
     // --- markets
     engine::InstrumentListPtr instruments() const { return m_instruments; } ///< never null
@@ -169,6 +177,7 @@ private:
     std::unique_ptr<Timer> m_beatTimer;
     QTimer m_qtBeat;
     RequestId m_lastRequest = 0;
+    PaintStats m_paintStats;
 
     engine::InstrumentListPtr m_instruments;
     std::unordered_map<std::string, market::AssetCtx> m_contexts;

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/common/theme.h"
+#include "ui/common/workspace_state.h"
+
+#include <QMainWindow>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hl::ui {
+
+class ActionCollection;
+class HeaderStrip;
+class MessageBar;
+class PaintStats;
+class Panel;
+class PanelDock;
+class StatusStrip;
+
+struct MainWindowOptions
+{
+    QString layout = QStringLiteral("default"); ///< "default" or "bench"
+    std::string coin = "BTC";                   ///< market selected at start
+    ThemeId theme = ThemeId::Dark;
+    QString title = QStringLiteral("Touchline"); ///< network and profile are appended by the caller
+    /// Where geometry, docks and theme are kept; empty: nothing is saved or restored.
+    QString settingsFile;
+    const Clock *clock = nullptr;   ///< null: the system's; outlives the window
+    TimerService *timers = nullptr; ///< null: Qt's own
+};
+
+/// The one window: header strip, docks, status strip. Owns the state the panels share; the engine
+/// outlives it. Theme::install must have run on the application.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    /// Raised whenever an older saved dock state cannot be restored any more.
+    static constexpr int kStateVersion = 1;
+
+    MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    WorkspaceState &state() { return *m_state; }
+    ActionCollection &actions() { return *m_actions; }
+    /// Paint counts and times of every painter, for the perf report.
+    const PaintStats &paintStats() const;
+
+    /// "default" or "bench"; also forgets what was dragged since.
+    void applyLayout(const QString &name);
+    PanelDock *dock(const QString &objectName) const;
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void makeDocks();
+    void addPanel(Panel *panel);
+    void makeActions();
+    void makeMenu();
+    void arrangeDefault();
+    void arrangeBench();
+    void refreshTabbedDocks();
+    void placeMessages();
+    void saveSettings();
+    bool restoreSettings();
+    void onInstruments();
+    void setThemeId(ThemeId id);
+
+    MainWindowOptions m_options;
+    SystemClock m_systemClock;
+    std::unique_ptr<WorkspaceState> m_state;
+    ActionCollection *m_actions = nullptr;
+    HeaderStrip *m_header = nullptr;
+    StatusStrip *m_status = nullptr;
+    MessageBar *m_messages = nullptr;
+    std::vector<PanelDock *> m_docks;
+    bool m_coinChecked = false;
+};
+
+} // namespace hl::ui
