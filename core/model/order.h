@@ -131,6 +131,8 @@ struct Order
     bool isOurs = false; ///< placed by this process (others come from openOrders)
 
     Sz remaining() const { return origSz - filledSz; }
+
+    friend bool operator==(const Order &, const Order &) = default;
 };
 
 } // namespace hl::model

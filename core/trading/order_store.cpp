@@ -1,0 +1,594 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/order_store.h"
+
+#include "venue/hyperliquid/wire_types.h"
+
+#include <algorithm>
+
+namespace hl::trading {
+
+using model::Order;
+using model::OrderKey;
+using model::OrderKind;
+using model::OrderPhase;
+using model::PendingChange;
+using venue::StatusClass;
+
+namespace {
+
+constexpr std::size_t kKeptOrphans = 4096;
+constexpr std::size_t kKeptEnded = 2000;
+
+Px averagePx(Int128 ntl, std::int64_t lots)
+{
+    return {static_cast<std::int64_t>((2 * ntl + lots) / (2 * static_cast<Int128>(lots)))};
+}
+
+} // namespace
+
+std::string dexOf(std::string_view coin)
+{
+    const auto colon = coin.find(':');
+    return colon == std::string_view::npos ? std::string() : std::string(coin.substr(0, colon));
+}
+
+/// Compares an order before and after a change, so that repeats move nothing on screen.
+class OrderStore::Change
+{
+public:
+    Change(OrderStore &store, Record &record, TimeMs now)
+        : m_store(store)
+        , m_record(record)
+        , m_before(record.order)
+        , m_now(now)
+    {}
+    ~Change()
+    {
+        Order &order = m_record.order;
+        if (order == m_before)
+            return;
+        order.updatedAt = std::max(order.updatedAt, m_now);
+        m_store.m_changed.insert(order.key);
+        if (isTerminal(order.phase)) {
+            order.pending = PendingChange::None;
+            if (!isTerminal(m_before.phase))
+                m_store.m_ended.push_back(order.key);
+        }
+    }
+    Change(const Change &) = delete;
+    Change &operator=(const Change &) = delete;
+
+private:
+    OrderStore &m_store;
+    Record &m_record;
+    const Order m_before;
+    TimeMs m_now;
+};
+
+OrderStore::Record *OrderStore::record(OrderKey key)
+{
+    const auto it = m_records.find(key);
+    return it == m_records.end() ? nullptr : &it->second;
+}
+
+OrderKey OrderStore::add(const model::OrderTicket &ticket, Grid grid, TimeMs now)
+{
+    const OrderKey key = ++m_lastKey;
+    Order &order = m_records[key].order;
+    order.key = key;
+    order.cloid = ticket.cloid;
+    order.coin = ticket.coin;
+    order.grid = grid;
+    order.side = ticket.side;
+    order.kind = ticket.kind;
+    order.px = ticket.px;
+    order.origSz = ticket.sz;
+    order.tif = ticket.kind == OrderKind::Market ? model::Tif::Ioc : ticket.tif;
+    order.reduceOnly = ticket.reduceOnly;
+    order.trigger = ticket.trigger;
+    order.placedAt = now;
+    order.updatedAt = now;
+    order.isOurs = true;
+    if (order.cloid)
+        m_byCloid[*order.cloid] = key;
+    m_changed.insert(key);
+    prune();
+    return key;
+}
+
+bool OrderStore::step(Record &record, OrderEvent event)
+{
+    const Transition next = nextPhase(record.order.phase, event);
+    record.order.phase = next.phase;
+    if (next.verdict == Verdict::Illegal)
+        ++m_counters.illegal;
+    return next.verdict != Verdict::Illegal;
+}
+
+bool OrderStore::apply(OrderKey key, OrderEvent event, TimeMs now, const std::string &reason)
+{
+    Record *found = record(key);
+    if (found == nullptr)
+        return false;
+    const Change change(*this, *found, now);
+    const OrderPhase before = found->order.phase;
+    const bool isLegal = step(*found, event);
+    if (found->order.phase != before) {
+        found->answerText = reason;
+        found->order.reason = reason;
+    }
+    return isLegal;
+}
+
+void OrderStore::learnOid(Record &record, Oid oid)
+{
+    Order &order = record.order;
+    if (oid == 0 || oid == order.oid)
+        return;
+    m_byOid[oid] = order.key;
+    if (const auto orphans = m_orphans.find(oid); orphans != m_orphans.end()) {
+        for (const model::Fill &fill : orphans->second)
+            addFill(record.facts[oid], fill);
+        m_orphans.erase(orphans);
+    }
+    if (order.oid == 0) {
+        // What was learned before the oid was known belongs to it.
+        Facts &facts = record.facts[oid];
+        if (const auto it = record.facts.find(0); it != record.facts.end()) {
+            facts.isWaiting = facts.isWaiting || it->second.isWaiting;
+            facts.isOpen = facts.isOpen || it->second.isOpen;
+            facts.isCancelled = facts.isCancelled || it->second.isCancelled;
+            facts.isRefused = facts.isRefused || it->second.isRefused;
+            record.facts.erase(0);
+        }
+        order.oid = oid;
+        if (record.modify && record.modify->replaced == 0)
+            record.modify->replaced = oid;
+        return;
+    }
+    if (oid < order.oid)
+        return; // one it had before: known, and no longer what it is
+    order.oid = oid;
+    record.statusText.clear();
+    record.statusTime = 0;
+    order.venueStatus.clear();
+    step(record, OrderEvent::Replaced);
+    if (record.modify)
+        adoptModify(record);
+}
+
+void OrderStore::adoptModify(Record &record)
+{
+    record.order.px = record.modify->px;
+    record.order.origSz = record.modify->sz;
+    record.modify.reset();
+    if (record.order.pending == PendingChange::Modifying)
+        record.order.pending = PendingChange::None;
+}
+
+void OrderStore::addFill(Facts &facts, const model::Fill &fill)
+{
+    if (!facts.tids.insert(fill.tid).second)
+        return;
+    facts.fillSum = facts.fillSum + fill.sz;
+    facts.fillNtl += (fill.px * fill.sz).units;
+}
+
+void OrderStore::resolve(Record &record)
+{
+    Order &order = record.order;
+    const Facts &facts = record.facts[order.oid];
+    order.filledSz = std::max({facts.fillSum, facts.reportedFilled, facts.answeredFilled});
+    if (facts.fillSum.lots > 0 && facts.fillSum >= facts.answeredFilled)
+        order.avgFillPx = averagePx(facts.fillNtl, facts.fillSum.lots);
+    else
+        order.avgFillPx = facts.answeredAvg;
+    order.reason = record.answerText.empty() ? record.statusText : record.answerText;
+
+    const bool isBeingReplaced = record.modify && record.modify->replaced == order.oid;
+    if (facts.isFilled || (order.origSz.lots > 0 && order.filledSz >= order.origSz))
+        step(record, OrderEvent::SeenFilled);
+    else if (facts.isCancelled && !isBeingReplaced)
+        step(record, OrderEvent::SeenCancelled);
+    else if (facts.isRefused)
+        step(record, OrderEvent::VenueRefused);
+    else if (order.filledSz.lots > 0)
+        step(record, OrderEvent::SeenPartlyFilled);
+    else if (facts.isOpen)
+        step(record, order.kind == OrderKind::Trigger && !facts.hasFired ? OrderEvent::SeenWaiting
+                                                                         : OrderEvent::SeenResting);
+    else if (facts.isWaiting)
+        step(record, OrderEvent::SeenWaiting);
+    if (isTerminal(order.phase))
+        record.modify.reset();
+}
+
+void OrderStore::applyOutcome(Record &record, const PlaceOutcome &outcome)
+{
+    learnOid(record, outcome.oid);
+    const bool isCurrent = outcome.oid == 0 || outcome.oid == record.order.oid;
+    Facts &facts = record.facts[outcome.oid == 0 ? record.order.oid : outcome.oid];
+    switch (outcome.kind) {
+    case PlaceOutcome::Kind::Resting:
+        facts.isOpen = true;
+        break;
+    case PlaceOutcome::Kind::Filled:
+        facts.answeredFilled = std::max(facts.answeredFilled, outcome.totalSz);
+        facts.answeredAvg = outcome.avgPx;
+        // Nothing of an Ioc stays: what did not match is gone.
+        if (record.order.tif == model::Tif::Ioc && outcome.totalSz < record.order.origSz &&
+            isCurrent) {
+            facts.isCancelled = true;
+            record.answerText = "The rest found no match.";
+        }
+        break;
+    case PlaceOutcome::Kind::Waiting:
+        facts.isWaiting = true;
+        break;
+    case PlaceOutcome::Kind::Refused:
+        facts.isRefused = true;
+        record.answerText = outcome.text;
+        break;
+    case PlaceOutcome::Kind::Raw:
+        // An answer in words we do not know proves that the order exists and no more (B40).
+        ++m_counters.unrecognisedStatuses;
+        record.order.venueStatus = outcome.text;
+        step(record, OrderEvent::AnswerLost);
+        break;
+    }
+}
+
+void OrderStore::applyPlaced(OrderKey key, const PlaceOutcome &outcome, TimeMs now)
+{
+    if (const auto foreign = m_byOid.find(outcome.oid);
+        outcome.oid != 0 && foreign != m_byOid.end() && foreign->second != key)
+        absorb(key, foreign->second);
+    Record *found = record(key);
+    if (found == nullptr)
+        return;
+    const Change change(*this, *found, now);
+    applyOutcome(*found, outcome);
+    resolve(*found);
+}
+
+void OrderStore::beginModify(OrderKey key, Px px, Sz sz, TimeMs now)
+{
+    Record *found = record(key);
+    if (found == nullptr || isTerminal(found->order.phase))
+        return;
+    const Change change(*this, *found, now);
+    found->modify = PendingModify{found->order.oid, px, sz};
+    found->order.pending = PendingChange::Modifying;
+}
+
+void OrderStore::applyModified(OrderKey key, const PlaceOutcome &outcome, TimeMs now)
+{
+    if (outcome.kind == PlaceOutcome::Kind::Refused) {
+        endModify(key, outcome.text, now);
+        return;
+    }
+    if (const auto foreign = m_byOid.find(outcome.oid);
+        outcome.oid != 0 && foreign != m_byOid.end() && foreign->second != key)
+        absorb(key, foreign->second);
+    Record *found = record(key);
+    if (found == nullptr)
+        return;
+    const Change change(*this, *found, now);
+    learnOid(*found, outcome.oid);
+    if (found->modify && outcome.oid != 0)
+        adoptModify(*found);
+    applyOutcome(*found, outcome);
+    resolve(*found);
+}
+
+void OrderStore::endModify(OrderKey key, const std::string &reason, TimeMs now)
+{
+    Record *found = record(key);
+    if (found == nullptr || !found->modify)
+        return;
+    const Change change(*this, *found, now);
+    found->modify.reset();
+    if (found->order.pending == PendingChange::Modifying)
+        found->order.pending = PendingChange::None;
+    if (!isTerminal(found->order.phase))
+        found->answerText = reason;
+    resolve(*found);
+}
+
+void OrderStore::beginCancel(OrderKey key, TimeMs now)
+{
+    Record *found = record(key);
+    if (found == nullptr || isTerminal(found->order.phase))
+        return;
+    const Change change(*this, *found, now);
+    found->order.pending = PendingChange::Cancelling;
+}
+
+void OrderStore::applyCancelled(OrderKey key, TimeMs now)
+{
+    Record *found = record(key);
+    if (found == nullptr)
+        return;
+    const Change change(*this, *found, now);
+    found->order.pending = PendingChange::None;
+    found->facts[found->order.oid].isCancelled = true;
+    resolve(*found);
+}
+
+void OrderStore::endCancel(OrderKey key, const std::string &reason, TimeMs now)
+{
+    Record *found = record(key);
+    if (found == nullptr || found->order.pending != PendingChange::Cancelling)
+        return;
+    const Change change(*this, *found, now);
+    found->order.pending = found->modify ? PendingChange::Modifying : PendingChange::None;
+    if (!isTerminal(found->order.phase)) {
+        found->answerText = reason;
+        found->order.reason = reason;
+    }
+}
+
+OrderStore::Record &OrderStore::addForeign(const OrderReport &report)
+{
+    const OrderKey key = ++m_lastKey;
+    Record &added = m_records[key];
+    Order &order = added.order;
+    order.key = key;
+    order.coin = report.coin;
+    order.grid = report.grid;
+    order.side = report.side;
+    order.px = report.px;
+    order.origSz = report.origSz.value_or(report.sz);
+    order.phase = OrderPhase::Unknown; // until the report's own evidence, applied next
+    order.placedAt = report.placedAt;
+    prune();
+    return added;
+}
+
+void OrderStore::absorb(OrderKey into, OrderKey from)
+{
+    Record *ours = record(into);
+    Record *other = record(from);
+    if (ours == nullptr || other == nullptr || other->order.isOurs)
+        return;
+    for (auto &[oid, facts] : other->facts) {
+        Facts &mine = ours->facts[oid];
+        for (const Tid tid : facts.tids)
+            if (!mine.tids.contains(tid)) {
+                // Nothing of ours was counted under an oid we had not learned.
+                mine.fillSum = facts.fillSum;
+                mine.fillNtl = facts.fillNtl;
+            }
+        mine.tids.insert(facts.tids.begin(), facts.tids.end());
+        mine.reportedFilled = std::max(mine.reportedFilled, facts.reportedFilled);
+        mine.isOpen = mine.isOpen || facts.isOpen;
+        mine.isWaiting = mine.isWaiting || facts.isWaiting;
+        mine.hasFired = mine.hasFired || facts.hasFired;
+        mine.isFilled = mine.isFilled || facts.isFilled;
+        mine.isCancelled = mine.isCancelled || facts.isCancelled;
+        mine.isRefused = mine.isRefused || facts.isRefused;
+        m_byOid[oid] = into;
+    }
+    if (ours->statusText.empty())
+        ours->statusText = other->statusText;
+    if (ours->statusTime <= other->statusTime) {
+        ours->statusTime = other->statusTime;
+        ours->order.venueStatus = other->order.venueStatus;
+    }
+    m_changed.erase(from);
+    m_records.erase(from);
+    m_hasMerged = true;
+}
+
+void OrderStore::applyIdentity(Record &record, const OrderReport &report)
+{
+    Order &order = record.order;
+    if (report.cloid && !order.cloid) {
+        order.cloid = report.cloid;
+        m_byCloid[*report.cloid] = order.key;
+    }
+    order.px = report.px;
+    if (report.origSz)
+        order.origSz = *report.origSz;
+    if (report.tif)
+        order.tif = *report.tif;
+    if (report.reduceOnly)
+        order.reduceOnly = *report.reduceOnly;
+    if (report.trigger) {
+        order.trigger = report.trigger;
+        order.kind = OrderKind::Trigger;
+    } else if (!order.isOurs && report.isMarket.value_or(false)) {
+        order.kind = OrderKind::Market;
+    }
+    if (report.placedAt > 0)
+        order.placedAt = report.placedAt;
+}
+
+void OrderStore::applyStatus(Record &record, Facts &facts, const OrderReport &report)
+{
+    if (report.origSz)
+        facts.reportedFilled = std::max(facts.reportedFilled, *report.origSz - report.sz);
+    const StatusClass status = venue::classifyStatus(report.status);
+    switch (status) {
+    case StatusClass::Open:
+        facts.isOpen = true;
+        if (report.isTrigger && !*report.isTrigger)
+            facts.hasFired = true;
+        break;
+    case StatusClass::Triggered:
+        facts.isOpen = true;
+        facts.hasFired = true;
+        break;
+    case StatusClass::Filled:
+        facts.isFilled = true;
+        break;
+    case StatusClass::Cancelled:
+        facts.isCancelled = true;
+        break;
+    case StatusClass::Rejected:
+        facts.isRefused = true;
+        break;
+    case StatusClass::Other:
+        ++m_counters.unrecognisedStatuses;
+        break;
+    }
+    if (report.oid < record.order.oid)
+        return;
+    if ((status == StatusClass::Cancelled && report.status != "canceled") ||
+        status == StatusClass::Rejected)
+        record.statusText = report.status;
+    if (status == StatusClass::Other) {
+        step(record, OrderEvent::AnswerLost);
+        record.order.venueStatus = report.status;
+        record.statusTime = std::max(record.statusTime, report.statusTime);
+    } else if (report.statusTime > record.statusTime ||
+               (report.statusTime == record.statusTime && status != StatusClass::Open)) {
+        record.statusTime = report.statusTime;
+        record.order.venueStatus = report.status;
+    }
+}
+
+OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
+{
+    OrderKey key = 0;
+    if (report.cloid)
+        if (const auto it = m_byCloid.find(*report.cloid); it != m_byCloid.end())
+            key = it->second;
+    if (const auto it = m_byOid.find(report.oid); it != m_byOid.end()) {
+        if (key == 0)
+            key = it->second;
+        else if (it->second != key)
+            absorb(key, it->second);
+    }
+    Record *found = record(key);
+    const bool isNew = found == nullptr;
+    if (isNew)
+        found = &addForeign(report);
+    const Change change(*this, *found, now);
+    if (isNew)
+        m_changed.insert(found->order.key);
+    learnOid(*found, report.oid);
+    if (report.oid == found->order.oid)
+        applyIdentity(*found, report);
+    applyStatus(*found, found->facts[report.oid], report);
+    resolve(*found);
+    return found->order.key;
+}
+
+std::vector<OrderKey> OrderStore::applySnapshot(const std::vector<OrderReport> &open,
+                                                const std::string &dex, TimeMs now)
+{
+    std::unordered_set<OrderKey> seen;
+    for (const OrderReport &report : open)
+        seen.insert(applyReport(report, now));
+    std::vector<OrderKey> missing;
+    for (const auto &[key, entry] : m_records)
+        if (isLive(entry.order.phase) && dexOf(entry.order.coin) == dex && !seen.contains(key))
+            missing.push_back(key);
+    return missing;
+}
+
+bool OrderStore::applyFill(const model::Fill &fill, TimeMs now)
+{
+    OrderKey key = 0;
+    if (fill.cloid)
+        if (const auto it = m_byCloid.find(*fill.cloid); it != m_byCloid.end())
+            key = it->second;
+    if (const auto it = m_byOid.find(fill.oid); key == 0 && it != m_byOid.end())
+        key = it->second;
+    Record *found = record(key);
+    if (found == nullptr) {
+        auto &orphans = m_orphans[fill.oid];
+        if (orphans.empty())
+            m_orphanOrder.push_back(fill.oid);
+        if (std::ranges::find(orphans, fill.tid, &model::Fill::tid) == orphans.end())
+            orphans.push_back(fill);
+        while (m_orphanOrder.size() > kKeptOrphans) {
+            m_orphans.erase(m_orphanOrder.front());
+            m_orphanOrder.pop_front();
+        }
+        return false;
+    }
+    const Change change(*this, *found, now);
+    learnOid(*found, fill.oid);
+    Facts &facts = found->facts[fill.oid];
+    const bool isNew = !facts.tids.contains(fill.tid);
+    addFill(facts, fill);
+    resolve(*found);
+    return isNew;
+}
+
+const Order *OrderStore::find(OrderKey key) const
+{
+    const auto it = m_records.find(key);
+    return it == m_records.end() ? nullptr : &it->second.order;
+}
+
+const Order *OrderStore::findByCloid(const Cloid &cloid) const
+{
+    const auto it = m_byCloid.find(cloid);
+    return it == m_byCloid.end() ? nullptr : find(it->second);
+}
+
+const Order *OrderStore::findByOid(Oid oid) const
+{
+    const auto it = m_byOid.find(oid);
+    return it == m_byOid.end() ? nullptr : find(it->second);
+}
+
+std::vector<OrderKey> OrderStore::unsettled() const
+{
+    std::vector<OrderKey> keys;
+    for (const auto &[key, entry] : m_records)
+        if (isLive(entry.order.phase) || entry.order.phase == OrderPhase::Sent ||
+            entry.order.phase == OrderPhase::Unknown)
+            keys.push_back(key);
+    return keys;
+}
+
+std::vector<Order> OrderStore::all() const
+{
+    std::vector<Order> orders;
+    orders.reserve(m_records.size());
+    for (const auto &[key, entry] : m_records)
+        orders.push_back(entry.order);
+    return orders;
+}
+
+std::vector<Order> OrderStore::takeChanged()
+{
+    std::vector<Order> orders;
+    for (const OrderKey key : m_changed)
+        if (const Order *order = find(key))
+            orders.push_back(*order);
+    m_changed.clear();
+    std::ranges::sort(orders, {}, &Order::key);
+    return orders;
+}
+
+bool OrderStore::takeMerged()
+{
+    return std::exchange(m_hasMerged, false);
+}
+
+void OrderStore::prune()
+{
+    while (m_ended.size() > kKeptEnded) {
+        const OrderKey key = m_ended.front();
+        m_ended.pop_front();
+        const auto it = m_records.find(key);
+        if (it == m_records.end() || !isTerminal(it->second.order.phase))
+            continue;
+        for (const auto &[oid, facts] : it->second.facts)
+            m_byOid.erase(oid);
+        m_byOid.erase(it->second.order.oid);
+        if (it->second.order.cloid)
+            m_byCloid.erase(*it->second.order.cloid);
+        m_changed.erase(key);
+        m_records.erase(it);
+    }
+}
+
+} // namespace hl::trading
