@@ -179,7 +179,8 @@ SortValue MarketsModel::sortValue(int row, int column) const
     case Kind:
         return static_cast<std::int64_t>(r.group());
     case Dex:
-        return r.instrument.dex.empty() ? SortValue() : SortValue(std::string_view(r.instrument.dex));
+        return r.instrument.dex.empty() ? SortValue()
+                                        : SortValue(std::string_view(r.instrument.dex));
     case Collateral:
         return std::string_view(r.instrument.quoteToken);
     default:

@@ -180,10 +180,9 @@ SortValue OrdersModel::sortValue(int row, int column) const
     case Side:
         return static_cast<std::int64_t>(o.side);
     case Type:
-        return static_cast<std::int64_t>(o.trigger ? 10 + 2 * static_cast<int>(o.trigger->tpsl) +
-                                                         (o.trigger->isMarket ? 1 : 0)
-                                                   : 4 * static_cast<int>(o.kind) +
-                                                         static_cast<int>(o.tif));
+        return static_cast<std::int64_t>(
+            o.trigger ? 10 + 2 * static_cast<int>(o.trigger->tpsl) + (o.trigger->isMarket ? 1 : 0)
+                      : 4 * static_cast<int>(o.kind) + static_cast<int>(o.tif));
     case Price:
         return hasPrice(o) ? SortValue(toDecimal(o.px, o.grid)) : SortValue();
     case Size:
@@ -315,8 +314,7 @@ QString OrdersModel::toolTip(int row, int column) const
     case Time:
         return cell::isoTime(o.placedAt);
     case Price:
-        return hasPrice(o) ? QString()
-                           : tr("Worst fill %1").arg(fmt::pxText(o.px, o.grid));
+        return hasPrice(o) ? QString() : tr("Worst fill %1").arg(fmt::pxText(o.px, o.grid));
     case Filled:
         return o.avgFillPx ? tr("Average %1").arg(fmt::pxText(*o.avgFillPx, o.grid)) : QString();
     case State:

@@ -177,12 +177,12 @@ QString PositionsModel::text(int row, int column) const
     case Pnl:
         return inCollateral(fmt::signedMoney(r.pnl()), p);
     case Return:
-        return fmt::signedPercent(p.returnOnEquity, 2) ;
+        return fmt::signedPercent(p.returnOnEquity, 2);
     case Liquidation:
         return p.liquidationPx ? fmt::priceText(*p.liquidationPx, p.grid) : tr("none");
     case Distance: {
         const auto distance = r.liquidationDistance();
-        return distance ? fmt::percent(*distance, 2)  : fmt::none();
+        return distance ? fmt::percent(*distance, 2) : fmt::none();
     }
     case Margin:
         return inCollateral(fmt::money(p.marginUsed), p);

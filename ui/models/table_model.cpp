@@ -60,8 +60,8 @@ QVariant TableModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return text(row, column);
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(
-            Qt::Alignment(spec.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant::fromValue(Qt::Alignment(spec.isNumber ? Qt::AlignRight : Qt::AlignLeft) |
+                                   Qt::AlignVCenter);
     case Qt::ToolTipRole: {
         const QString tip = toolTip(row, column);
         return tip.isEmpty() ? QVariant() : QVariant(tip);
@@ -93,8 +93,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::AccessibleTextRole:
         return spec.title;
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(
-            Qt::Alignment(spec.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant::fromValue(Qt::Alignment(spec.isNumber ? Qt::AlignRight : Qt::AlignLeft) |
+                                   Qt::AlignVCenter);
     default:
         return {};
     }

@@ -21,10 +21,10 @@ using SortValue = std::variant<std::monostate, std::int64_t, Decimal, std::strin
 /// How a column is named, aligned and wide.
 struct ColumnSpec
 {
-    const char *id;        ///< stable: saved layouts and the CSV header
-    QString title;         ///< shown, translated
-    bool isNumber = false; ///< right-aligned, tabular digits
-    bool isMono = false;   ///< tabular digits, left-aligned (times, ids)
+    const char *id;          ///< stable: saved layouts and the CSV header
+    QString title;           ///< shown, translated
+    bool isNumber = false;   ///< right-aligned, tabular digits
+    bool isMono = false;     ///< tabular digits, left-aligned (times, ids)
     const char *sample = ""; ///< widest usual text; gives the column its width
     bool isOptional = false; ///< hidden until chosen
 };
