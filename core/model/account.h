@@ -75,6 +75,19 @@ struct MarginSummary
     TimeMs time = 0;
 };
 
+/// A perp market's leverage setting and what may still be traded there, in the venue's own words
+/// (activeAssetData). Known for markets that are followed.
+struct MarketSetting
+{
+    std::string coin;
+    int leverage = 0; ///< 0: not known
+    bool isCross = true;
+    Decimal availableToBuy; ///< collateral units, before leverage
+    Decimal availableToSell;
+    Decimal maxBuySz; ///< base units
+    Decimal maxSellSz;
+};
+
 /// Everything known about one account beside its orders and fills.
 struct AccountState
 {
@@ -82,6 +95,7 @@ struct AccountState
     std::vector<MarginSummary> margins;
     std::vector<Position> positions;
     std::vector<Balance> balances;
+    std::vector<MarketSetting> settings; ///< at most one a coin
     std::int64_t receivedMonoNs = 0; ///< newest frame; its age is shown
 };
 
