@@ -219,6 +219,8 @@ class Checker:
             for pattern, what, why in patterns:
                 if what == "a modal loop" and path.startswith(LOOP_ALLOWED):
                     continue
+                if what == "a singleton" and path in self.graph["singletonAllowed"]:
+                    continue
                 for match in pattern.finditer(code):
                     self.breach(path, sources.line_of(code, match.start()), f"{what}: {match.group(0).strip()}", why)
             if path.startswith(("core/trading/", "core/codec/", "core/venue/")) \

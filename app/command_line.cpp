@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/command_line.h"
+
+#include <QCommandLineParser>
+#include <QSslSocket>
+#include <QUrl>
+
+#include <iterator>
+
+namespace hl::app {
+
+namespace {
+
+struct Option
+{
+    const char *name;
+    const char *value; ///< null: a switch
+    const char *help;
+};
+
+constexpr Option kOptions[] = {
+    {"network", "mainnet|testnet|demo",
+     "The venue. demo starts the embedded venue in this process, on loopback, and needs no "
+     "network. Default: the profile's, demo on first start."},
+    {"api-url", "URL", "Another HTTP endpoint, with --network mainnet or testnet."},
+    {"ws-url", "URL", "Another WebSocket endpoint, with --network mainnet or testnet."},
+    {"profile-dir", "DIR",
+     "Settings, keys and logs live here. One process a profile. Default: the platform's place."},
+    {"signer", "NAME",
+     "Sign with this key of the profile (touchline-cli key list). Without it, on mainnet and "
+     "testnet, the window only watches."},
+    {"passphrase-fd", "N", "Read the passphrase of --signer from this file descriptor."},
+    {"account", "ADDRESS", "Show this account; default: the signer's own."},
+    {"replay", "FILE",
+     "Play a recorded session or archive file (.jsonl, .jsonl.zst, .lz4) instead of a venue."},
+    {"speed", "N|max", "Speed of the replay; 1 is as recorded (default), max as fast as possible."},
+    {"exit-after-replay", nullptr, "Quit when the replay has ended."},
+    {"meta", "FILE",
+     "Answers of meta and spotMeta for a replay. Default: the recording's own, else a bundled "
+     "table of the common coins."},
+    {"record", "FILE",
+     "Write every inbound frame with its receive time, in the venue's archive envelope."},
+    {"layout", "NAME", "Start with this saved or built-in workspace (default, bench)."},
+    {"coin", "COIN", "Start on this market."},
+    {"theme", "NAME", "dark, light or colourblind."},
+    {"log-rules", "RULES", "Logging rules, e.g. \"hl.net.*=true\", separated by semicolons."},
+    {"for", "MS", "Quit after this many milliseconds."},
+    {"screenshot", "FILE", "Save the main window as PNG and quit (see --after)."},
+    {"after", "MS", "When to take the screenshot. Default: 3000."},
+    {"perf-report", "FILE", "Write figures of this run as JSON at exit."},
+    {"version", nullptr, "Print name, version, Qt version and TLS backend."},
+    {"help", nullptr, "Print this text."},
+};
+
+QString text(const char *latin)
+{
+    return QString::fromLatin1(latin);
+}
+
+tl::unexpected<Error> refuse(const char *option, const QString &rule)
+{
+    return fail(ErrorKind::Validation, rule.toStdString(), std::string("--") + option);
+}
+
+/// QCommandLineParser lays the table out; its usage line names the running file, which we replace.
+QString helpText(const QCommandLineParser &parser)
+{
+    const QString table = parser.helpText();
+    const qsizetype end = table.indexOf(QLatin1Char('\n'));
+    return QStringLiteral("Usage: touchline [options]") + table.mid(end) +
+           QStringLiteral("\nExit status: 0 done, 1 refused or failed (one line on standard error "
+                          "says why), 2 the words of the call are off.\n");
+}
+
+class Reader
+{
+public:
+    explicit Reader(const QCommandLineParser &parser) : m_parser(parser) {}
+
+    bool has(const char *name) const { return m_parser.isSet(text(name)); }
+    QString value(const char *name) const { return m_parser.value(text(name)); }
+
+    /// A whole number from `least` to what an int holds.
+    Result<int> number(const char *name, int least) const
+    {
+        bool ok = false;
+        const int number = value(name).toInt(&ok);
+        if (!ok || number < least)
+            return refuse(name, QStringLiteral("must be a whole number, %1 or more").arg(least));
+        return number;
+    }
+
+private:
+    const QCommandLineParser &m_parser;
+};
+
+Status readUrl(const Reader &reader, const char *name, const QStringList &schemes, QString &into)
+{
+    if (!reader.has(name))
+        return {};
+    into = reader.value(name);
+    while (into.endsWith(QLatin1Char('/')))
+        into.chop(1);
+    const QUrl url(into, QUrl::StrictMode);
+    if (!url.isValid() || url.host().isEmpty() || !schemes.contains(url.scheme()))
+        return refuse(name, QStringLiteral("must be an address that begins with %1://")
+                                .arg(schemes.join(QStringLiteral(":// or "))));
+    return {};
+}
+
+Status readVenue(const Reader &reader, Options &options)
+{
+    if (reader.has("network")) {
+        const QString name = reader.value("network");
+        if (name == QLatin1String("mainnet"))
+            options.network = engine::Network::Mainnet;
+        else if (name == QLatin1String("testnet"))
+            options.network = engine::Network::Testnet;
+        else if (name == QLatin1String("demo"))
+            options.network = engine::Network::Demo;
+        else
+            return refuse("network", QStringLiteral("must be mainnet, testnet or demo"));
+    }
+    HL_CHECK(readUrl(reader, "api-url", {QStringLiteral("https"), QStringLiteral("http")},
+                     options.apiUrl));
+    HL_CHECK(
+        readUrl(reader, "ws-url", {QStringLiteral("wss"), QStringLiteral("ws")}, options.wsUrl));
+    const bool isRemote =
+        options.network == engine::Network::Mainnet || options.network == engine::Network::Testnet;
+    if (!isRemote && !(options.apiUrl.isEmpty() && options.wsUrl.isEmpty()))
+        return refuse(options.apiUrl.isEmpty() ? "ws-url" : "api-url",
+                      QStringLiteral("needs --network mainnet or --network testnet, which fixes "
+                                     "what is signed"));
+    // One without the other would watch one venue and trade on another.
+    if (options.apiUrl.isEmpty() != options.wsUrl.isEmpty())
+        return refuse(options.apiUrl.isEmpty() ? "ws-url" : "api-url",
+                      QStringLiteral("--api-url and --ws-url go together"));
+
+    options.profileDir = reader.value("profile-dir");
+    options.signer = reader.value("signer");
+    if (reader.has("passphrase-fd")) {
+        HL_TRY(fd, reader.number("passphrase-fd", 0));
+        options.passphraseFd = fd;
+    }
+    if (reader.has("account")) {
+        Result<Address> address = Address::parse(reader.value("account").toStdString());
+        if (!address)
+            return refuse("account", QString::fromStdString(address.error().detail));
+        options.account = *address;
+    }
+    return {};
+}
+
+Status readReplay(const Reader &reader, Options &options)
+{
+    options.replayFile = reader.value("replay");
+    if (reader.has("replay") && options.replayFile.isEmpty())
+        return refuse("replay", QStringLiteral("needs a file"));
+    for (const char *name : {"speed", "exit-after-replay", "meta"}) {
+        if (reader.has(name) && !reader.has("replay"))
+            return refuse(name, QStringLiteral("has a meaning only with --replay"));
+    }
+    if (reader.has("replay") && (reader.has("network") || reader.has("record")))
+        return refuse("replay", QStringLiteral("stands instead of --network and --record"));
+    if (reader.has("speed") && reader.value("speed") != QLatin1String("max")) {
+        bool ok = false;
+        options.replaySpeed = reader.value("speed").toDouble(&ok);
+        if (!ok || !(options.replaySpeed > 0 && options.replaySpeed <= 1e6))
+            return refuse("speed", QStringLiteral("must be max or a number above zero"));
+    } else if (reader.has("speed")) {
+        options.replaySpeed = 0;
+    }
+    options.exitAfterReplay = reader.has("exit-after-replay");
+    options.metaFile = reader.value("meta");
+    options.recordFile = reader.value("record");
+    return {};
+}
+
+Status readRun(const Reader &reader, Options &options)
+{
+    options.layout = reader.value("layout");
+    options.coin = reader.value("coin");
+    options.theme = reader.value("theme");
+    const QStringList themes{QString(), QStringLiteral("dark"), QStringLiteral("light"),
+                             QStringLiteral("colourblind")};
+    if (!themes.contains(options.theme))
+        return refuse("theme", QStringLiteral("must be dark, light or colourblind"));
+    options.logRules = reader.value("log-rules");
+    options.logRules.replace(QLatin1Char(';'), QLatin1Char('\n'));
+    if (reader.has("for")) {
+        HL_TRY(ms, reader.number("for", 1));
+        options.runForMs = ms;
+    }
+    options.screenshotFile = reader.value("screenshot");
+    if (reader.has("after")) {
+        if (!reader.has("screenshot"))
+            return refuse("after", QStringLiteral("has a meaning only with --screenshot"));
+        HL_TRY(ms, reader.number("after", 0));
+        options.screenshotAfterMs = ms;
+    }
+    options.perfReportFile = reader.value("perf-report");
+    return {};
+}
+
+} // namespace
+
+QString versionText()
+{
+    const QString tls = QSslSocket::activeBackend();
+    return QStringLiteral("Touchline %1\nQt %2\nTLS %3\n")
+        .arg(QStringLiteral(HL_VERSION), QString::fromLatin1(qVersion()),
+             tls.isEmpty() ? QStringLiteral("none: https and wss will not work")
+                           : tls + QLatin1String(", ") + QSslSocket::sslLibraryVersionString());
+}
+
+Result<std::variant<Options, Printout>> parseCommandLine(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("A trading terminal for Hyperliquid."));
+    for (const Option &option : kOptions) {
+        parser.addOption(
+            option.value == nullptr
+                ? QCommandLineOption(text(option.name), text(option.help))
+                : QCommandLineOption(text(option.name), text(option.help), text(option.value)));
+    }
+    const bool parsed = parser.parse(QStringList{QStringLiteral("touchline")} + arguments);
+    const Reader reader(parser);
+    if (reader.has("help"))
+        return Printout{helpText(parser)};
+    if (!parsed)
+        return fail(ErrorKind::Validation, parser.errorText().toStdString());
+    if (reader.has("version"))
+        return Printout{versionText()};
+    if (!parser.positionalArguments().isEmpty())
+        return fail(ErrorKind::Validation, "unexpected argument \"" +
+                                               parser.positionalArguments().first().toStdString() +
+                                               "\"");
+    Options options;
+    HL_CHECK(readVenue(reader, options));
+    HL_CHECK(readReplay(reader, options));
+    HL_CHECK(readRun(reader, options));
+    return options;
+}
+
+} // namespace hl::app
