@@ -3,6 +3,8 @@
 
 #include "app/cli/batch/batch_command.h"
 #include "app/cli/call_parser.h"
+#include "app/cli/key_command.h"
+#include "app/cli/venue_command.h"
 
 #include <QCoreApplication>
 
@@ -22,6 +24,10 @@ struct Command
 
 constexpr std::array kCommands{
     Command{"batch", "answers JSON lines: hashes, signatures, numbers, frames", runBatch},
+#ifdef HL_HAVE_SIM
+    Command{"venue", "the embedded venue alone, on loopback", runVenue},
+#endif
+    Command{"key", "the encrypted key store", runKey},
 };
 
 void printHelp(std::FILE *to)

@@ -248,6 +248,14 @@ Status KeyVault::checkPassphrase(ByteView passphrase)
     return {};
 }
 
+Result<SecretBytes> KeyVault::newSecret()
+{
+    SecretBytes secret(kSecretSize);
+    if (RAND_priv_bytes(secret.data(), toInt(secret.size())) != 1)
+        return fail(ErrorKind::Internal, "the system gives no random bytes");
+    return secret;
+}
+
 std::vector<StoredKey> KeyVault::list(std::vector<std::string> *notes) const
 {
     std::vector<StoredKey> keys;
@@ -284,6 +292,8 @@ Result<StoredKey> KeyVault::add(std::string_view name, const SecretBytes &secret
                     "name");
     if (!QDir().mkpath(QString::fromStdString(m_folder)))
         return fail(ErrorKind::Internal, "the folder of the keys cannot be made");
+    QFile::setPermissions(QString::fromStdString(m_folder),
+                          QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 
     KeyFile file{{std::string(name), key->address(), now}, cost, {}, {}, {}, {}};
     HL_CHECK(randomise(file.salt, kSaltSize));

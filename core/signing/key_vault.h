@@ -43,6 +43,9 @@ public:
     /// At least eight bytes: the file may be copied and tried at leisure.
     static Status checkPassphrase(ByteView passphrase);
 
+    /// 32 bytes of the system's randomness.
+    static Result<SecretBytes> newSecret();
+
     /// By name. Files that are no keys are left out and named in `notes`, a sentence each.
     std::vector<StoredKey> list(std::vector<std::string> *notes = nullptr) const;
     Result<StoredKey> find(std::string_view name) const;
