@@ -77,9 +77,9 @@ private Q_SLOTS:
             clock.stepWall(time - clock.wallMs());
             nonces.push_back(lane.claim().nonce);
         }
-        QCOMPARE(nonces, (std::vector<Nonce>{1'700'000'000'000, 1'700'000'000'001,
-                                             1'700'000'000'002, 1'700'000'000'003,
-                                             1'700'000'000'004}));
+        QCOMPARE(nonces,
+                 (std::vector<Nonce>{1'700'000'000'000, 1'700'000'000'001, 1'700'000'000'002,
+                                     1'700'000'000'003, 1'700'000'000'004}));
     }
 
     /// cases.md B25

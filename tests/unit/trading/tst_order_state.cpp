@@ -19,13 +19,20 @@ namespace {
 /// letter an event (in the order of OrderEvent). Capital letter or digit: the phase it moves to;
 /// '.': stale; '-': illegal.
 const std::map<char, OrderPhase> kLetters = {
-    {'A', OrderPhase::AwaitingSignature}, {'Q', OrderPhase::Queued},
-    {'S', OrderPhase::Sent},              {'L', OrderPhase::RejectedLocal},
-    {'G', OrderPhase::SignatureRefused},  {'N', OrderPhase::NotSent},
-    {'U', OrderPhase::Unknown},           {'E', OrderPhase::Expired},
-    {'V', OrderPhase::RejectedVenue},     {'W', OrderPhase::Waiting},
-    {'R', OrderPhase::Resting},           {'P', OrderPhase::PartlyFilled},
-    {'F', OrderPhase::Filled},            {'C', OrderPhase::Cancelled},
+    {'A', OrderPhase::AwaitingSignature},
+    {'Q', OrderPhase::Queued},
+    {'S', OrderPhase::Sent},
+    {'L', OrderPhase::RejectedLocal},
+    {'G', OrderPhase::SignatureRefused},
+    {'N', OrderPhase::NotSent},
+    {'U', OrderPhase::Unknown},
+    {'E', OrderPhase::Expired},
+    {'V', OrderPhase::RejectedVenue},
+    {'W', OrderPhase::Waiting},
+    {'R', OrderPhase::Resting},
+    {'P', OrderPhase::PartlyFilled},
+    {'F', OrderPhase::Filled},
+    {'C', OrderPhase::Cancelled},
 };
 
 // clang-format off
@@ -121,8 +128,8 @@ private Q_SLOTS:
     void terminalNeverComesBackToLife()
     {
         for (int e = 0; e < kOrderEventCount; ++e)
-            for (const OrderPhase phase : {OrderPhase::Filled, OrderPhase::RejectedLocal,
-                                           OrderPhase::SignatureRefused})
+            for (const OrderPhase phase :
+                 {OrderPhase::Filled, OrderPhase::RejectedLocal, OrderPhase::SignatureRefused})
                 QCOMPARE(nextPhase(phase, static_cast<OrderEvent>(e)).phase, phase);
     }
 };

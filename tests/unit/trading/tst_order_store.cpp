@@ -111,9 +111,11 @@ using Step = std::function<void(OrderStore &, OrderKey)>;
 
 /// Runs `steps` in every order, each once, then with every step doubled, and compares the order
 /// that comes out with the first one.
-void sameInEveryOrder(const std::vector<Step> &steps, const std::function<void(const Order &)> &check,
-                      const std::function<OrderKey(OrderStore &)> &start =
-                          [](OrderStore &s) { return sent(s, ticket()); })
+void sameInEveryOrder(
+    const std::vector<Step> &steps, const std::function<void(const Order &)> &check,
+    const std::function<OrderKey(OrderStore &)> &start = [](OrderStore &s) {
+        return sent(s, ticket());
+    })
 {
     std::vector<std::size_t> order(steps.size());
     std::iota(order.begin(), order.end(), 0);
@@ -221,11 +223,10 @@ private Q_SLOTS:
 
     void filledWhileTheAnswerNeverComes()
     {
-        sameInEveryOrder({[](OrderStore &s, OrderKey key) {
-                              s.apply(key, OrderEvent::AnswerLost, kNow);
-                          },
-                          execution(fill(1, 7, "1", true)), update(report(7, "filled", "0"))},
-                         [](const Order &o) { QCOMPARE(o.phase, OrderPhase::Filled); });
+        sameInEveryOrder(
+            {[](OrderStore &s, OrderKey key) { s.apply(key, OrderEvent::AnswerLost, kNow); },
+             execution(fill(1, 7, "1", true)), update(report(7, "filled", "0"))},
+            [](const Order &o) { QCOMPARE(o.phase, OrderPhase::Filled); });
     }
 
     void cancelledAfterAPartInAnyOrder()
@@ -274,20 +275,19 @@ private Q_SLOTS:
         };
         OrderReport replacement = report(101, "open", "1");
         replacement.px = px("51000");
-        sameInEveryOrder({update(report(100, "canceled", "1")), execution(fill(7, 101, "0.1", true)),
-                          [](OrderStore &s, OrderKey key) {
-                              s.applyModified(key, resting(101), kNow);
-                          },
-                          update(replacement)},
-                         [](const Order &o) {
-                             QCOMPARE(o.phase, OrderPhase::PartlyFilled);
-                             QCOMPARE(o.oid, Oid{101});
-                             QCOMPARE(*o.cloid, cloid());
-                             QCOMPARE(o.px, px("51000"));
-                             QCOMPARE(o.filledSz, sz("0.1"));
-                             QCOMPARE(o.pending, PendingChange::None);
-                         },
-                         start);
+        sameInEveryOrder(
+            {update(report(100, "canceled", "1")), execution(fill(7, 101, "0.1", true)),
+             [](OrderStore &s, OrderKey key) { s.applyModified(key, resting(101), kNow); },
+             update(replacement)},
+            [](const Order &o) {
+                QCOMPARE(o.phase, OrderPhase::PartlyFilled);
+                QCOMPARE(o.oid, Oid{101});
+                QCOMPARE(*o.cloid, cloid());
+                QCOMPARE(o.px, px("51000"));
+                QCOMPARE(o.filledSz, sz("0.1"));
+                QCOMPARE(o.pending, PendingChange::None);
+            },
+            start);
     }
 
     void modifyIsNeverShownAsCancelled_B38()

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/dispatcher.h"
+
+#include "crypto/secp256k1.h"
+
+#include <utility>
+
+namespace hl::trading {
+
+using Fate = DispatchResult::Fate;
+using Room = ActionTransport::Room;
+
+namespace {
+
+/// Tickets of spend() are beyond every slot of a chain.
+constexpr Dispatcher::Ticket kOutside = Dispatcher::Ticket{1} << 63;
+
+} // namespace
+
+Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &nonces,
+                       SignerPort &signer, ActionTransport &transport)
+    : m_clock(clock)
+    , m_timers(timers)
+    , m_signer(signer)
+    , m_transport(transport)
+    , m_lastOutside(kOutside)
+    , m_isAlive(std::make_shared<bool>(true))
+    , m_lane(clock, nonces,
+             {[this](NonceLane::Slot slot) { return mayHand(slot); },
+              [this](NonceLane::Slot slot) { hand(slot); },
+              [this](NonceLane::Slot slot, const Error &error) {
+                  finishLater(
+                      slot, Fate::NotSent,
+                      {ErrorKind::Internal,
+                       "The nonce could not be stored, so nothing was sent: " + error.detail});
+              }})
+{
+    m_transport.setRoomChanged([this] { m_lane.pump(); });
+}
+
+Dispatcher::~Dispatcher()
+{
+    m_transport.setRoomChanged({});
+    for (auto &[ticket, job] : m_jobs)
+        m_timers.cancel(job.timer);
+    *m_isAlive = false;
+}
+
+Dispatcher::Submitted Dispatcher::submit(ActionRequest request, Done done)
+{
+    const NonceLane::Claim claim = m_lane.claim();
+    Job &job = m_jobs[claim.slot];
+    job.request = std::move(request);
+    job.done = std::move(done);
+    job.nonce = claim.nonce;
+    start(claim.slot);
+    return {claim.slot, claim.nonce};
+}
+
+void Dispatcher::spend(Nonce nonce, ActionRequest request, Done done)
+{
+    const Ticket ticket = ++m_lastOutside;
+    Job &job = m_jobs[ticket];
+    job.request = std::move(request);
+    job.done = std::move(done);
+    job.nonce = nonce;
+    job.isOutsideChain = true;
+    start(ticket);
+}
+
+void Dispatcher::start(Ticket ticket)
+{
+    Job &job = m_jobs.at(ticket);
+    auto encoded = job.request.encode(job.nonce);
+    if (!encoded) {
+        releaseSlot(ticket, job);
+        finishLater(ticket, Fate::NotSent, std::move(encoded).error());
+        return;
+    }
+    job.encoded = std::move(*encoded);
+
+    signing::SignRequest request;
+    request.id = ticket;
+    request.digest = job.encoded.digest;
+    request.typedData = job.encoded.typedData;
+    request.summary = job.encoded.summary;
+    if (job.request.signWithin) {
+        request.deadlineMonoMs = m_clock.monoMs() + job.request.signWithin->count();
+        job.timer = m_timers.after(*job.request.signWithin, [this, ticket] {
+            m_signer.cancel(ticket);
+            signatureArrived(
+                ticket, fail(ErrorKind::Timeout, "No signature came in time; nothing was sent."));
+            m_signer.cancel(ticket);
+        });
+    }
+    m_signer.sign(request, [this, ticket, alive = m_isAlive](Result<signing::Signature> signature) {
+        if (*alive)
+            signatureArrived(ticket, std::move(signature));
+    });
+}
+
+void Dispatcher::signatureArrived(Ticket ticket, Result<signing::Signature> signature)
+{
+    const auto it = m_jobs.find(ticket);
+    // Given up, or late: the signature is dropped here and goes nowhere.
+    if (it == m_jobs.end() || it->second.isReady || !it->second.done)
+        return;
+    Job &job = it->second;
+    m_timers.cancel(std::exchange(job.timer, 0));
+
+    std::optional<Error> problem;
+    if (!signature) {
+        problem = std::move(signature).error();
+    } else if (const auto signer = crypto::recoverAddress(job.encoded.digest, *signature);
+               !signer) {
+        problem = Error{ErrorKind::Signature, "The signature does not fit what was to be signed."};
+    } else if (*signer != m_signer.address()) {
+        problem = Error{ErrorKind::Signature, "The signature is of " + signer->toString() +
+                                                  " and not of " + m_signer.address().toString() +
+                                                  "; nothing was sent."};
+    }
+    if (problem) {
+        releaseSlot(ticket, job);
+        finishLater(ticket, Fate::SignatureFailed, std::move(*problem));
+        return;
+    }
+    job.body = job.encoded.requestBody(*signature);
+    job.isReady = true;
+    if (job.request.isSigned)
+        job.request.isSigned();
+    if (job.isOutsideChain) {
+        if (m_transport.room(true) == Room::Free)
+            send(ticket, job);
+        else
+            finishLater(ticket, Fate::NotSent,
+                        {ErrorKind::Transport, "Not connected; nothing was sent."});
+        return;
+    }
+    if (job.request.isExit)
+        m_readyExits.insert(ticket);
+    m_lane.ready(ticket);
+}
+
+bool Dispatcher::mayHand(Ticket ticket)
+{
+    const auto it = m_jobs.find(ticket);
+    if (it == m_jobs.end())
+        return true;
+    if (m_transport.room(it->second.request.isExit) != Room::Busy)
+        return true;
+    // An entry that cannot go yet gives its place up to an exit behind it (rule zero).
+    return !it->second.request.isExit && !m_readyExits.empty() &&
+           m_transport.room(true) == Room::Free;
+}
+
+void Dispatcher::hand(Ticket ticket)
+{
+    const auto it = m_jobs.find(ticket);
+    if (it == m_jobs.end() || !it->second.isReady)
+        return;
+    Job &job = it->second;
+    m_readyExits.erase(ticket);
+    if (job.request.dropReason) {
+        if (const auto reason = job.request.dropReason()) {
+            finishLater(ticket, Fate::NotSent, {ErrorKind::Cancelled, *reason});
+            return;
+        }
+    }
+    switch (m_transport.room(job.request.isExit)) {
+    case Room::Free:
+        send(ticket, job);
+        return;
+    case Room::Busy:
+        finishLater(ticket, Fate::NotSent,
+                    {ErrorKind::RateLimited,
+                     "Too many requests are unanswered; its place was given to an exit."});
+        return;
+    case Room::Down:
+        finishLater(ticket, Fate::NotSent,
+                    {ErrorKind::Transport, "Not connected; nothing was sent."});
+        return;
+    }
+}
+
+void Dispatcher::send(Ticket ticket, Job &job)
+{
+    job.isHanded = true;
+    ++m_inFlight;
+    if (job.request.handed)
+        job.request.handed();
+    m_transport.send(std::exchange(job.body, {}), job.request.isExit, job.request.items,
+                     [this, ticket, alive = m_isAlive](const WireAnswer &answer) {
+                         if (!*alive)
+                             return;
+                         --m_inFlight;
+                         DispatchResult result;
+                         result.fate = answer.answered  ? Fate::Answered
+                                       : answer.written ? Fate::Unknown
+                                                        : Fate::NotSent;
+                         result.answer = answer;
+                         result.error = answer.error;
+                         finish(ticket, std::move(result));
+                         m_lane.pump();
+                     });
+}
+
+bool Dispatcher::abandon(Ticket ticket, const std::string &why)
+{
+    const auto it = m_jobs.find(ticket);
+    if (it == m_jobs.end() || it->second.isHanded || !it->second.done)
+        return false;
+    const bool isSigning = !it->second.isReady;
+    releaseSlot(ticket, it->second);
+    finishLater(ticket, Fate::NotSent, {ErrorKind::Cancelled, why});
+    if (isSigning)
+        m_signer.cancel(ticket);
+    return true;
+}
+
+void Dispatcher::releaseSlot(Ticket ticket, const Job &job)
+{
+    m_readyExits.erase(ticket);
+    if (!job.isOutsideChain)
+        m_lane.burn(ticket);
+}
+
+void Dispatcher::finishLater(Ticket ticket, Fate fate, Error error)
+{
+    const auto it = m_jobs.find(ticket);
+    if (it == m_jobs.end())
+        return;
+    DispatchResult result;
+    result.fate = fate;
+    result.error = std::move(error);
+    result.nonce = it->second.nonce;
+    m_timers.cancel(it->second.timer);
+    m_readyExits.erase(ticket);
+    Done done = std::exchange(it->second.done, {});
+    m_jobs.erase(it);
+    m_timers.after(std::chrono::milliseconds{0},
+                   [done = std::move(done), result = std::move(result), alive = m_isAlive] {
+                       if (*alive && done)
+                           done(result);
+                   });
+}
+
+void Dispatcher::finish(Ticket ticket, DispatchResult result)
+{
+    const auto it = m_jobs.find(ticket);
+    if (it == m_jobs.end())
+        return;
+    result.nonce = it->second.nonce;
+    const Done done = std::move(it->second.done);
+    m_jobs.erase(it);
+    if (done)
+        done(result);
+}
+
+} // namespace hl::trading

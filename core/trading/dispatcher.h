@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "signing/signer.h"
+#include "trading/nonce_lane.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hl::trading {
+
+/// A signer as the engine thread sees it: calls return at once, `done` comes later, on this thread,
+/// exactly once. Signatures may come back in any order.
+class SignerPort
+{
+public:
+    virtual ~SignerPort() = default;
+    virtual Address address() const = 0;
+    virtual void sign(const signing::SignRequest &request,
+                      std::function<void(Result<signing::Signature>)> done) = 0;
+    virtual void cancel(std::uint64_t id) = 0;
+};
+
+/// What became of one request on the wire.
+struct WireAnswer
+{
+    bool written = false;  ///< bytes of it may have left
+    bool answered = false; ///< the venue answered this very request
+    int status = 0;        ///< HTTP status or its like; 0 without an answer
+    std::string body;
+    Error error = {}; ///< one sentence where not answered
+    std::int64_t sentMonoNs = 0;
+    std::int64_t receivedMonoNs = 0;
+};
+
+/// The way to the venue for signed requests, in the order of calling.
+class ActionTransport
+{
+public:
+    enum class Room : std::uint8_t {
+        Free,
+        Busy, ///< later; `roomChanged` is called then
+        Down, ///< no connection: what is not sent now is not sent
+    };
+
+    virtual ~ActionTransport() = default;
+    virtual Room room(bool isExit) const = 0;
+    /// `items`: orders, cancels or modifies in it. `done` is called once, later, never from inside.
+    virtual void send(std::string body, bool isExit, std::size_t items,
+                      std::function<void(const WireAnswer &)> done) = 0;
+    void setRoomChanged(std::function<void()> fn) { m_roomChanged = std::move(fn); }
+
+protected:
+    void roomChanged() const
+    {
+        if (m_roomChanged)
+            m_roomChanged();
+    }
+
+private:
+    std::function<void()> m_roomChanged;
+};
+
+/// An action, printed once: what is hashed and what is posted come from the same bytes.
+struct EncodedAction
+{
+    Hash32 digest{};
+    std::shared_ptr<const signing::TypedData> typedData;
+    std::vector<std::string> summary; ///< in words, for signers that show them
+    std::function<std::string(const signing::Signature &)> requestBody;
+};
+
+struct ActionRequest
+{
+    std::function<Result<EncodedAction>(Nonce)> encode;
+    bool isExit = false;
+    std::size_t items = 1;
+    std::optional<std::chrono::milliseconds> signWithin; ///< a signature that comes later is wiped
+    /// Asked at the moment of handing over; a sentence means: not any more (D12).
+    std::function<std::optional<std::string>()> dropReason;
+
+    /// Signed and recovered; `handed`: given to a transport that had room. Both may be empty.
+    std::function<void()> isSigned;
+    std::function<void()> handed;
+};
+
+/// The end of one request, told exactly once.
+struct DispatchResult
+{
+    enum class Fate : std::uint8_t {
+        Answered,        ///< whatever the answer says
+        Unknown,         ///< bytes left, no answer
+        NotSent,         ///< nothing left, for certain
+        SignatureFailed, ///< refused, late, or made by another key; nothing left
+    };
+    Fate fate = Fate::NotSent;
+    Nonce nonce = 0;
+    WireAnswer answer;
+    Error error; ///< where not Answered
+};
+
+/// One signer's actions on their way to the wire (design: steps 6 to 10). The nonce and the place
+/// in the chain are claimed together when the request comes in; encoding follows, signing runs
+/// outside and in parallel, each signature is recovered and compared before it may leave, and the
+/// wire order is the order of the requests. A request that fails leaves a gap: it stalls nobody and
+/// nobody overtakes, so a cancel never reaches the venue before the order it cancels.
+class Dispatcher
+{
+public:
+    using Ticket = std::uint64_t;
+    using Done = std::function<void(const DispatchResult &)>;
+
+    /// All references outlive the dispatcher. `transport` is this dispatcher's alone.
+    Dispatcher(const Clock &clock, TimerService &timers, NonceStore &nonces, SignerPort &signer,
+               ActionTransport &transport);
+    ~Dispatcher();
+    Dispatcher(const Dispatcher &) = delete;
+    Dispatcher &operator=(const Dispatcher &) = delete;
+
+    struct Submitted
+    {
+        Ticket ticket = 0;
+        Nonce nonce = 0;
+    };
+    /// `done` is never called from inside.
+    Submitted submit(ActionRequest request, Done done);
+    /// Gives a request up that has not been handed over: its slot is burned, a late signature is
+    /// thrown away. False: too late.
+    bool abandon(Ticket ticket, const std::string &why);
+
+    /// Signs and sends `request` with a nonce that was used before, outside the chain (G13). The
+    /// venue takes a nonce once: if this is accepted, whatever else carried it can no longer land.
+    void spend(Nonce nonce, ActionRequest request, Done done);
+
+    std::size_t waiting() const { return m_lane.waiting(); }
+    std::size_t inFlight() const { return m_inFlight; }
+
+private:
+    struct Job
+    {
+        ActionRequest request;
+        Done done;
+        Nonce nonce = 0;
+        EncodedAction encoded;
+        std::string body;
+        TimerService::Handle timer = 0;
+        bool isOutsideChain = false;
+        bool isReady = false;
+        bool isHanded = false;
+    };
+
+    void start(Ticket ticket);
+    void signatureArrived(Ticket ticket, Result<signing::Signature> signature);
+    bool mayHand(Ticket ticket);
+    void hand(Ticket ticket);
+    void send(Ticket ticket, Job &job);
+    void finish(Ticket ticket, DispatchResult result);
+    void finishLater(Ticket ticket, DispatchResult::Fate fate, Error error);
+    void releaseSlot(Ticket ticket, const Job &job);
+
+    const Clock &m_clock;
+    TimerService &m_timers;
+    SignerPort &m_signer;
+    ActionTransport &m_transport;
+    std::map<Ticket, Job> m_jobs; ///< a slot of the lane, or above kOutside
+    std::set<Ticket> m_readyExits;
+    std::size_t m_inFlight = 0;
+    Ticket m_lastOutside;
+    std::shared_ptr<bool> m_isAlive;
+    NonceLane m_lane; ///< last: its hooks use the rest
+};
+
+} // namespace hl::trading
