@@ -39,6 +39,13 @@ class SubscriptionRegistry
 public:
     enum class Wire : std::uint8_t { None, Queued, Sent, Confirmed };
 
+    struct Owner
+    {
+        StreamHandle handle = 0;
+        StreamListener listener;
+        StreamState told = StreamState::Pending;
+    };
+
     struct Entry
     {
         Subscription subscription;
@@ -48,9 +55,9 @@ public:
         bool hasData = false;
         int tries = 0;
         std::int64_t lastDataMonoNs = 0;
+        std::uint64_t sentOrder = 0;
         std::uint64_t deadline = 0; ///< of the session's deadline queue
-        std::vector<std::pair<StreamHandle, StreamListener>> listeners = {};
-        StreamState told = StreamState::Pending;
+        std::vector<Owner> listeners = {};
 
         StreamState state() const;
     };
@@ -83,14 +90,17 @@ public:
     std::vector<Entry *> inOrder();
     /// The Sent entry an echo answers: the same id, else the most specific subset.
     Entry *matchEcho(const codec::Value &echo);
-    /// Calls `fn` for each entry a data frame belongs to.
-    void forEachMatch(const StreamKey &key, const std::function<void(Entry &)> &fn);
+    /// Marks the entries a data frame belongs to; those whose data came for the first time on this
+    /// connection are announced. `isAmbiguous` says that the frame may be an earlier
+    /// subscription's (its unsubscribe is not acknowledged yet).
+    void dataReceived(const StreamKey &key, std::int64_t receivedMonoNs,
+                      const std::function<bool(const Entry &)> &isAmbiguous);
 
-    /// Nothing is confirmed any more.
+    /// Nothing is confirmed any more; every owner is told.
     void connectionLost();
     /// Takes the entry out and tells its owners once.
     void refuse(Entry &entry, const Error &error);
-    /// Tells the owners where the state has moved since they were told.
+    /// Tells each owner where the state has moved since it was told. The entry may be gone after.
     void announce(Entry &entry);
 
     std::size_t size() const { return m_entries.size(); }
@@ -107,6 +117,7 @@ private:
     std::unordered_map<StreamHandle, Entry *> m_byHandle;
     std::unordered_map<std::string, std::vector<Entry *>> m_byBucket;
     std::string m_bucketBuffer;
+    std::vector<StreamHandle> m_firstData;
     StreamHandle m_lastHandle = 0;
 };
 

@@ -24,6 +24,7 @@ public:
         int connections = 10;
         int subscriptions = 1000;
         int users = 10; ///< documented; a setting up to kMaxUsers, which a probe accepted
+        net::RateBudget::Limits messages = net::kMessageLimits;
     };
 
     WsQuota(const Clock &clock, TimerService &timers, Limits limits);

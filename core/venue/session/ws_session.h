@@ -18,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ enum class WsState : std::uint8_t { Idle, Connecting, Open, Waiting, Ended };
 /// One lasting WebSocket connection to the venue (protocol/websocket.md 5): connects and reconnects
 /// with a fresh socket each time, keeps alive, restores subscriptions, matches posts to their
 /// answers. Engine thread; all callbacks on it, never from inside the call that caused them except
-/// those of `stop`. It must not be destroyed from inside one of its callbacks.
+/// those of stop() and reconnect(). It must not be destroyed from inside one of its callbacks.
 class WsSession
 {
 public:
@@ -61,6 +62,9 @@ public:
     {
         bool isExit = false; ///< a cancel, a close or a lookup: may use the reserve
         std::chrono::milliseconds timeout{0}; ///< 0: the configuration's
+        /// Called once where the answer comes after `done` was told of the time-out, on the same
+        /// connection.
+        PostDone answeredLate = {};
     };
 
     /// All references outlive the session.
@@ -110,56 +114,73 @@ public:
     std::int64_t lastFrameMonoNs() const { return m_lastFrameNs; }
 
 private:
+    using Entry = SubscriptionRegistry::Entry;
+    using Wire = SubscriptionRegistry::Wire;
+
     struct Post
     {
         PostDone done;
+        PostDone answeredLate;
         bool isAction = false;
         std::int64_t sentNs = 0;
         net::DeadlineQueue::Id deadline = 0;
     };
-    struct Unsubscribe
-    {
-        std::string id;
-        codec::Value payload;
-    };
-
-    void connect();
-    void scheduleConnect(const std::string &why, bool isCleanClose);
-    void opened();
-    void closed(const net::CloseInfo &info);
-    void drop(const std::string &why);
-    void retireConnection();
-    void frameReceived(std::string_view text, std::int64_t receivedMonoNs);
-    void setState(WsState state, const std::string &why = {});
-
-    void queueSubscribe(SubscriptionRegistry::Entry &entry);
-    void queueUnsubscribe(const SubscriptionRegistry::Entry &entry);
-    void enqueueControl(std::string id, std::string text, bool isSubscribe);
-    void pumpControl();
-    void clearControl();
-    void subscribeSent(const std::string &id);
-    void retrySubscribe(const std::string &id, bool isAcked);
-
-    void ackReceived(const FrameRoute &route);
-    void confirm(SubscriptionRegistry::Entry &entry);
-    void dataReceived(const StreamKey &key, std::int64_t receivedMonoNs);
-    void errorReceived(std::string_view text);
-    bool errorNamesRequest(std::string_view text);
-    void refuseNewest(bool isUserStream, const Error &error);
-    void rateLimited(const std::string &text);
-
-    void post(std::string_view type, bool isAction, const std::string &payloadJson,
-              const PostOptions &options, PostDone done);
-    void answerLater(PostDone done, PostOutcome outcome);
-    void finishPost(std::uint64_t id, PostOutcome outcome);
-    void failAllPosts(const Error &error);
-
+    /// A subscribe or unsubscribe that waits for message budget.
     struct Control
     {
         std::string id;
-        std::string text;
+        codec::Value payload;
         bool isSubscribe = false;
     };
+    /// A sent message whose subscription is gone; its acknowledgement is still to come.
+    struct Orphan
+    {
+        std::string id;
+        codec::Value payload;
+        bool isSubscribe = false;
+        std::uint64_t serial = 0;
+    };
+
+    // ws_session.cpp: the connection and the posts
+    void connect();
+    void connectNow();
+    void scheduleConnect(bool isCleanClose, const std::string &why);
+    void opened();
+    void closed(const net::CloseInfo &info);
+    void drop(const std::string &why);
+    void connectionLost(bool isCleanClose, const std::string &why);
+    void retireConnection();
+    void frameReceived(std::string_view text, std::int64_t receivedMonoNs);
+    void setState(WsState state, const std::string &why = {});
+    void sendPing();
+    void later(std::function<void()> fn);
+    void post(std::string_view type, bool isAction, const std::string &payloadJson,
+              PostOptions options, PostDone done);
+    std::optional<Error> postRefusal(bool isExit) const;
+    void postAnswered(const FrameRoute &route, std::int64_t receivedMonoNs);
+    void postTimedOut(std::uint64_t id, std::chrono::milliseconds timeout);
+    void failAllPosts(ErrorKind kindOfInfo, const std::string &why);
+
+    // ws_session_streams.cpp: subscriptions, acknowledgements, error frames
+    void resubscribeAll();
+    void queueSubscribe(Entry &entry);
+    void queueUnsubscribe(const Entry &entry);
+    void abandon(const Entry &entry);
+    void pumpControl();
+    bool sendControl(const Control &control);
+    void ackMissing(const std::string &id);
+    void firstFrameMissing(const std::string &id);
+    void addOrphan(const Entry &entry, bool isSubscribe);
+    bool takeOrphan(const codec::Value &echo, bool isSubscribe);
+    bool hasOrphan(const std::string &id) const;
+    void ackReceived(const codec::Value &echo, bool isUnsubscribe);
+    void confirm(Entry &entry);
+    void dataReceived(const StreamKey &key, std::int64_t receivedMonoNs);
+    void errorReceived(std::string_view text, std::int64_t receivedMonoNs);
+    bool refusePost(std::uint64_t id, std::string_view text, std::int64_t receivedMonoNs);
+    bool refuseNamed(std::string_view text, std::int64_t receivedMonoNs);
+    bool refuseOldest(bool isUserStream, const std::string &text);
+    void messageLimitHit(const std::string &text);
 
     Config m_config;
     net::WsFactory &m_factory;
@@ -168,11 +189,11 @@ private:
     FrameSink &m_sink;
     Hooks m_hooks;
     WsState m_state = WsState::Idle;
-    bool m_hasConnectionSlot = false;
 
     std::unique_ptr<net::WsConnection> m_connection;
+    /// Closed ones, destroyed outside of their own callbacks.
     std::vector<std::unique_ptr<net::WsConnection>> m_retired;
-    std::uint32_t m_generation = 0;
+    std::uint32_t m_generation = 0; ///< callbacks of an older one are not listened to
     std::uint32_t m_connectionCount = 0;
     bool m_usedCleanRetry = false;
     std::int64_t m_lastFrameNs = 0;
@@ -181,16 +202,21 @@ private:
     SubscriptionRegistry m_registry;
     std::deque<Control> m_control;
     net::RateBudget::Ticket m_controlTicket = 0;
-    std::vector<Unsubscribe> m_unsubscribing;
+    std::vector<Orphan> m_orphans;
+    std::uint64_t m_lastSentOrder = 0;
 
     std::map<std::uint64_t, Post> m_posts;
+    std::map<std::uint64_t, Post> m_timedOut; ///< an answer may still come
     std::uint64_t m_lastPostId = 0;
 
+    std::deque<std::function<void()>> m_later;
     net::Backoff m_backoff;
     net::Heartbeat m_heartbeat;
     net::DeadlineQueue m_deadlines;
     Timer m_connectTimer; ///< the attempt's time-out, the wait before it, or the stable mark
+    Timer m_burstTimer;
     Timer m_retireTimer;
+    Timer m_laterTimer;
 };
 
 } // namespace hl::session
