@@ -12,8 +12,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <ctime>
 
@@ -52,21 +50,6 @@ QJsonObject toJson(const Percentiles &p)
 }
 
 } // namespace
-
-Percentiles Percentiles::of(std::vector<std::int64_t> samplesNs)
-{
-    if (samplesNs.empty())
-        return {};
-    std::ranges::sort(samplesNs);
-    const auto at = [&](double share) {
-        const auto rank =
-            static_cast<std::size_t>(std::ceil(share * static_cast<double>(samplesNs.size())));
-        return static_cast<double>(
-                   samplesNs[std::clamp<std::size_t>(rank, 1, samplesNs.size()) - 1]) /
-               1e6;
-    };
-    return {at(0.50), at(0.95), at(0.99), at(1.0)};
-}
 
 bool writePerfReport(const QString &file, const PerfFigures &f)
 {

@@ -19,9 +19,6 @@ struct Percentiles
     double p95 = 0;
     double p99 = 0;
     double max = 0;
-
-    /// Nearest rank over samples in ns; zeros where there are none.
-    static Percentiles of(std::vector<std::int64_t> samplesNs);
 };
 
 /// What `--perf-report` writes. Field names are the command-line contract's.

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/composition_root.h"
+
+#include "app/log_categories.h"
+#include "app/perf_report.h"
+#include "app/secret_input.h"
+#include "app/stall_watchdog.h"
+#include "engine/engine.h"
+#include "signing/key_vault.h"
+#include "signing/local_signer.h"
+#include "sim/sim_venue.h"
+#include "ui/common/paint_stats.h"
+#include "ui/common/theme.h"
+#include "ui/main_window.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QPixmap>
+#include <QSaveFile>
+
+#include <cstdio>
+
+namespace hl::app {
+
+namespace {
+
+QString networkTitle(engine::Network network)
+{
+    switch (network) {
+    case engine::Network::Mainnet:
+        return QStringLiteral("Touchline");
+    case engine::Network::Testnet:
+        return QStringLiteral("Touchline – testnet");
+    case engine::Network::Demo:
+        return QStringLiteral("Touchline – practice");
+    case engine::Network::Replay:
+        return QStringLiteral("Touchline – replay");
+    }
+    return QStringLiteral("Touchline");
+}
+
+/// The engine calls this once on its signer thread; the key waits in locked memory until then.
+auto signerOf(SecretBytes secret)
+{
+    auto key = std::make_shared<SecretBytes>(std::move(secret));
+    return [key]() -> Result<std::unique_ptr<signing::Signer>> {
+        return signing::LocalSigner::create(std::move(*key));
+    };
+}
+
+Percentiles percentiles(const ui::DurationHistogram &histogram)
+{
+    const auto ms = [](std::int64_t ns) { return static_cast<double>(ns) / 1e6; };
+    return {ms(histogram.quantile(500)), ms(histogram.quantile(950)), ms(histogram.quantile(990)),
+            ms(histogram.max())};
+}
+
+void logNotice(const engine::Notice &notice)
+{
+    if (notice.level == engine::NoticeLevel::Error || notice.level == engine::NoticeLevel::Warning)
+        qCWarning(lcNotice, "%s", notice.text.c_str());
+    else
+        qCInfo(lcNotice, "%s", notice.text.c_str());
+}
+
+} // namespace
+
+CompositionRoot::CompositionRoot(Options options, Profile profile, WatchedApplication &application)
+    : m_options(std::move(options))
+    , m_profile(std::move(profile))
+    , m_application(application)
+{
+    if (!m_options.perfReportFile.isEmpty())
+        m_sampler = std::make_unique<ProcessSampler>();
+}
+
+CompositionRoot::~CompositionRoot()
+{
+    m_window.reset();
+    m_engine.reset();
+    if (m_venue != nullptr)
+        m_venue->deleteLater(); // on its own thread, whose loop ends after it
+    m_venueThread.quit();
+    m_venueThread.wait();
+}
+
+engine::Network CompositionRoot::network() const
+{
+    if (!m_options.replayFile.isEmpty())
+        return engine::Network::Replay;
+    return m_options.network.value_or(m_profile.network());
+}
+
+Status CompositionRoot::useStoredKey(engine::EngineConfig &config) const
+{
+    signing::KeyVault vault(m_profile.keysDir().toStdString());
+    const std::string name = m_options.signer.toStdString();
+    HL_TRY(stored, vault.find(name));
+    HL_TRY(passphrase, passphraseFrom(m_options.passphraseFd));
+    HL_TRY(secret, vault.open(name, passphrase.view()));
+    config.signerKind = engine::SignerKind::LocalKey;
+    config.signerName = stored.name;
+    config.makeSigner = signerOf(std::move(secret));
+    return {};
+}
+
+Result<engine::EngineConfig> CompositionRoot::engineConfig() const
+{
+    engine::EngineConfig config;
+    config.network = network();
+    config.profileDir = m_profile.dir().toStdString();
+    config.account = m_options.account;
+    config.recordFile = m_options.recordFile.toStdString();
+    if (config.network == engine::Network::Replay) {
+        config.profileDir.clear();
+        config.replay =
+            engine::ReplayConfig{m_options.replayFile.toStdString(), m_options.replaySpeed,
+                                 m_options.metaFile.toStdString()};
+        return config;
+    }
+    if (!m_options.signer.isEmpty()) {
+        HL_CHECK(useStoredKey(config));
+    } else if (config.network == engine::Network::Demo) {
+        config.signerKind = engine::SignerKind::LocalKey;
+        config.signerName = "practice";
+        config.makeSigner = signerOf(sim::practiceKey());
+    }
+    if (config.network == engine::Network::Demo)
+        return config;
+    config.endpoints = config.network == engine::Network::Mainnet ? venue::mainnetEndpoints()
+                                                                  : venue::testnetEndpoints();
+    if (!m_options.apiUrl.isEmpty()) {
+        config.endpoints.apiUrl = m_options.apiUrl.toStdString();
+        config.endpoints.wsUrl = m_options.wsUrl.toStdString();
+    }
+    return config;
+}
+
+Status CompositionRoot::start()
+{
+    if (m_options.network)
+        m_profile.setNetwork(*m_options.network);
+    HL_TRY(config, engineConfig());
+    ui::Theme::instance().install(m_application, ui::Theme::fromName(m_options.theme));
+    if (config.network == engine::Network::Demo)
+        startVenue(std::move(config));
+    else
+        openSession(config);
+    scheduleEnd();
+    return {};
+}
+
+void CompositionRoot::startVenue(engine::EngineConfig config)
+{
+    sim::SimVenueConfig venueConfig;
+    // A key of the profile is funded like the practice account, so that it can be tried here.
+    if (config.signerName != "practice") {
+        const signing::KeyVault vault(m_profile.keysDir().toStdString());
+        if (const auto key = vault.find(config.signerName))
+            venueConfig.funds.push_back({key->address});
+    }
+    m_venue = new sim::SimVenue(std::move(venueConfig));
+    m_venue->moveToThread(&m_venueThread);
+    m_venueThread.setObjectName(QStringLiteral("venue"));
+    m_venueThread.start();
+    QMetaObject::invokeMethod(
+        m_venue,
+        [this, venue = m_venue, config = std::move(config)]() mutable {
+            const Result<quint16> port = venue->listen(0);
+            if (port)
+                config.endpoints = {false, venue->apiUrl().toStdString(),
+                                    venue->wsUrl().toStdString()};
+            QMetaObject::invokeMethod(
+                this,
+                [this, port, config] {
+                    if (port)
+                        openSession(config);
+                    else
+                        failLater(QString::fromStdString(port.error().sentence()));
+                },
+                Qt::QueuedConnection);
+        },
+        Qt::QueuedConnection);
+}
+
+void CompositionRoot::openSession(const engine::EngineConfig &config)
+{
+    m_engine = std::make_unique<engine::Engine>(config);
+    connectEngine();
+
+    ui::MainWindowOptions window;
+    if (!m_options.layout.isEmpty())
+        window.layout = m_options.layout;
+    if (!m_options.coin.isEmpty())
+        window.coin = m_options.coin.toStdString();
+    window.theme = ui::Theme::fromName(m_options.theme);
+    window.title = networkTitle(config.network);
+    // A named layout is a call for exactly that; what was dragged before is left alone.
+    if (m_options.layout.isEmpty() && m_options.screenshotFile.isEmpty())
+        window.settingsFile = QDir(m_profile.dir()).filePath(QStringLiteral("window.ini"));
+    window.clock = &m_clock;
+    m_window = std::make_unique<ui::MainWindow>(*m_engine, window);
+    m_window->show();
+
+    connect(&m_firstPaintTimer, &QTimer::timeout, this, [this] {
+        if (m_window->paintStats().firstBookMonoNs == 0)
+            return;
+        m_application.startEnded();
+        m_firstPaintTimer.stop();
+    });
+    m_firstPaintTimer.start(50);
+    m_engine->start();
+}
+
+void CompositionRoot::connectEngine()
+{
+    connect(m_engine.get(), &engine::EngineApi::noticeRaised, this,
+            [this](const engine::Notice &notice) {
+                logNotice(notice);
+                if (notice.level == engine::NoticeLevel::Error && notice.topic == "replay")
+                    m_failed = true;
+            });
+    if (!m_options.exitAfterReplay)
+        return;
+    connect(m_engine.get(), &engine::EngineApi::replayProgressed, this, [this](double share) {
+        // The last pictures are painted before the program goes.
+        if (share >= 1)
+            QTimer::singleShot(300, this, &QCoreApplication::quit);
+    });
+    connect(m_engine.get(), &engine::EngineApi::connectionChanged, this,
+            [this](const engine::ConnectionStatus &status) {
+                if (status.link == engine::LinkState::Ended)
+                    QTimer::singleShot(300, this, &QCoreApplication::quit);
+            });
+}
+
+void CompositionRoot::scheduleEnd()
+{
+    if (!m_options.screenshotFile.isEmpty())
+        QTimer::singleShot(m_options.screenshotAfterMs, this, &CompositionRoot::takeScreenshot);
+    if (m_options.runForMs)
+        QTimer::singleShot(*m_options.runForMs, this, &QCoreApplication::quit);
+}
+
+void CompositionRoot::takeScreenshot()
+{
+    const QString &file = m_options.screenshotFile;
+    QSaveFile out(file);
+    const bool saved = m_window && out.open(QIODevice::WriteOnly) &&
+                       m_window->grab().save(&out, "PNG") && out.commit();
+    if (!saved)
+        failLater(QStringLiteral("the screenshot %1 cannot be written").arg(file));
+    else
+        QCoreApplication::quit();
+}
+
+void CompositionRoot::failLater(const QString &sentence)
+{
+    std::fprintf(stderr, "touchline: %s\n", qPrintable(sentence));
+    m_failed = true;
+    QCoreApplication::quit();
+}
+
+bool CompositionRoot::writeReport() const
+{
+    if (m_options.perfReportFile.isEmpty())
+        return true;
+    PerfFigures figures;
+    m_sampler->fill(figures);
+    if (m_engine) {
+        const engine::EngineCounters counters = m_engine->counters();
+        figures.frames = counters.frames;
+        figures.refusedFrames = counters.refusedFrames;
+        figures.supersededBooks = counters.supersededBooks;
+        figures.dropped = counters.missedTrades;
+    }
+    figures.stalls = m_application.running().count;
+    figures.longestEventMs = static_cast<double>(m_application.running().longestNs) / 1e6;
+    figures.stallsAtStart = m_application.atStart().count;
+    if (m_window) {
+        const ui::PaintStats &stats = m_window->paintStats();
+        if (const auto ladder = stats.all().find("ladder"); ladder != stats.all().end()) {
+            figures.paints = ladder->second.paint.count();
+            figures.paintMs = percentiles(ladder->second.paint);
+            figures.frameToPaintMs = percentiles(ladder->second.frameToPaint);
+        }
+        if (stats.firstBookMonoNs != 0)
+            figures.startupMs = ProcessSampler::msSinceProcessStart() -
+                                static_cast<double>(m_clock.monoNs() - stats.firstBookMonoNs) / 1e6;
+    }
+    return writePerfReport(m_options.perfReportFile, figures);
+}
+
+int CompositionRoot::finish(int status)
+{
+    if (!writeReport()) {
+        std::fprintf(stderr, "touchline: the report %s cannot be written\n",
+                     qPrintable(m_options.perfReportFile));
+        m_failed = true;
+    }
+    return m_failed ? 1 : status;
+}
+
+} // namespace hl::app

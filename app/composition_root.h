@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "app/command_line.h"
+#include "app/profile.h"
+#include "base/clock.h"
+#include "engine/engine_config.h"
+
+#include <QObject>
+#include <QThread>
+#include <QTimer>
+
+#include <memory>
+
+namespace hl::engine {
+class Engine;
+}
+namespace hl::sim {
+class SimVenue;
+}
+namespace hl::ui {
+class MainWindow;
+}
+
+namespace hl::app {
+
+class ProcessSampler;
+class WatchedApplication;
+
+/// Makes everything and ties it together: the embedded venue on its own thread, the engine with its
+/// signer, the window. The only place where they are all known. Main thread; one a process.
+class CompositionRoot : public QObject
+{
+    Q_OBJECT
+
+public:
+    CompositionRoot(Options options, Profile profile, WatchedApplication &application);
+    ~CompositionRoot() override;
+
+    /// Before the event loop. The error is the sentence for the person (exit status 1).
+    Status start();
+    /// After the event loop: the figures are written. The exit status.
+    int finish(int status);
+
+private:
+    engine::Network network() const;
+    Result<engine::EngineConfig> engineConfig() const;
+    Status useStoredKey(engine::EngineConfig &config) const;
+    void startVenue(engine::EngineConfig config);
+    void openSession(const engine::EngineConfig &config);
+    void connectEngine();
+    void scheduleEnd();
+    void takeScreenshot();
+    void failLater(const QString &sentence);
+    bool writeReport() const;
+
+    Options m_options;
+    Profile m_profile;
+    WatchedApplication &m_application;
+    SystemClock m_clock;
+    std::unique_ptr<ProcessSampler> m_sampler;
+    QTimer m_firstPaintTimer;
+    bool m_failed = false;
+
+    QThread m_venueThread;
+    sim::SimVenue *m_venue = nullptr; ///< lives and dies on its thread
+    std::unique_ptr<engine::Engine> m_engine;
+    std::unique_ptr<ui::MainWindow> m_window;
+};
+
+} // namespace hl::app
