@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ledger/ethereum_app.h"
+
+#include "base/secret_bytes.h"
+#include "ledger/status_word.h"
+
+#include <utility>
+
+namespace hl::ledger {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kSilentCommand = 5s;
+constexpr const char *kAppName = "Ethereum";
+
+Error wrongApp(const AppVersion &app)
+{
+    const bool dashboard = app.name == "BOLOS" || app.name == "OLOS";
+    std::string detail =
+        dashboard ? "no app is open on the device; open the Ethereum app there"
+                  : "the " + app.name + " app is open on the device; open the Ethereum app there";
+    if (app.name == "Hyperliquid")
+        detail = "the Hyperliquid app is open on the device; it signs only what its maker has "
+                 "described and knows no client order id, vault or expiry, so it cannot be used "
+                 "here; open the Ethereum app";
+    return {ErrorKind::DeviceWrongApp, detail, "device"};
+}
+
+} // namespace
+
+EthereumApp::EthereumApp(ApduPort &port, TimerService &timers, DeviceModel model)
+    : m_port(port)
+    , m_timers(timers)
+    , m_deadline(timers)
+    , m_model(model)
+{}
+
+EthereumApp::~EthereumApp()
+{
+    *m_alive = false;
+}
+
+bool EthereumApp::claim(const std::function<void(Error)> &refuse)
+{
+    if (m_busy || m_draining) {
+        const Error error{ErrorKind::DeviceRefused,
+                          m_draining ? "the device still shows an earlier request; press reject on "
+                                       "it"
+                                     : "the device is busy with another request",
+                          "device"};
+        (void)m_timers.after(0ms, [refuse, error] { refuse(error); });
+        return false;
+    }
+    m_busy = true;
+    ++m_conversation;
+    m_cancel = refuse;
+    return true;
+}
+
+// Every end of a conversation goes through here, so that the next one can begin.
+template <class T>
+EthereumApp::Done<T> EthereumApp::ending(Done<T> done)
+{
+    return [this, conversation = m_conversation, done = std::move(done)](Result<T> result) {
+        if (conversation != m_conversation || !m_busy)
+            return;
+        m_busy = false;
+        m_cancel = nullptr;
+        done(std::move(result));
+    };
+}
+
+void EthereumApp::send(Bytes apdu, bool mayShow, Raw next)
+{
+    m_timedOut = false;
+    if (!mayShow)
+        m_deadline.start(kSilentCommand, [this] {
+            m_timedOut = true;
+            m_port.close();
+        });
+    const auto conversation = m_conversation;
+    m_port.exchange(std::move(apdu), [this, alive = m_alive, conversation,
+                                      next = std::move(next)](Result<Bytes> answer) {
+        if (!*alive)
+            return;
+        m_deadline.stop();
+        if (!m_busy || conversation != m_conversation) {
+            m_draining = false;
+            if (answer)
+                wipe(*answer);
+            return;
+        }
+        if (!answer) {
+            if (m_timedOut)
+                next(fail(ErrorKind::Timeout, "the device does not answer", "device"));
+            else
+                next(fail(answer.error()));
+            return;
+        }
+        auto reply = parseReply(*answer);
+        wipe(*answer);
+        if (reply && !reply->isOk())
+            next(fail(errorFor(reply->sw)));
+        else
+            next(std::move(reply));
+    });
+}
+
+void EthereumApp::open(Done<AppVersion> done)
+{
+    if (!claim([done](Error error) { done(fail(std::move(error))); }))
+        return;
+    send(appVersionCommand(), false, [end = ending<AppVersion>(std::move(done))](auto reply) {
+        if (!reply)
+            return end(fail(reply.error()));
+        auto app = readAppVersion(reply->data);
+        if (app && app->name != kAppName)
+            return end(fail(wrongApp(*app)));
+        end(std::move(app));
+    });
+}
+
+void EthereumApp::configuration(Done<EthereumConfig> done)
+{
+    if (!claim([done](Error error) { done(fail(std::move(error))); }))
+        return;
+    send(configurationCommand(), false,
+         [end = ending<EthereumConfig>(std::move(done))](auto reply) {
+             end(reply ? readConfiguration(reply->data) : fail(reply.error()));
+         });
+}
+
+void EthereumApp::address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done)
+{
+    if (!claim([done](Error error) { done(fail(std::move(error))); }))
+        return;
+    auto end = ending<DeviceAddress>(std::move(done));
+    auto command = addressCommand(path, showOnDevice);
+    if (!command)
+        return end(fail(command.error()));
+    send(std::move(*command), showOnDevice,
+         [end](auto reply) { end(reply ? readAddress(reply->data) : fail(reply.error())); });
+}
+
+void EthereumApp::sign(SignJob job, std::function<void(SignForm)> reviewing,
+                       Done<DeviceSignature> done)
+{
+    if (!claim([done](Error error) { done(fail(std::move(error))); }))
+        return;
+    auto end = ending<DeviceSignature>(std::move(done));
+    auto shared = std::make_shared<SignJob>(std::move(job));
+    send(appVersionCommand(), false, [=, this](Result<Reply> reply) {
+        if (!reply)
+            return end(fail(reply.error()));
+        const auto app = readAppVersion(reply->data);
+        if (!app)
+            return end(fail(app.error()));
+        if (app->name != kAppName)
+            return end(fail(wrongApp(*app)));
+        send(configurationCommand(), false, [=, this, app = *app](Result<Reply> answer) {
+            if (!answer)
+                return end(fail(answer.error()));
+            const auto config = readConfiguration(answer->data);
+            if (!config)
+                return end(fail(config.error()));
+            runSign(shared, reviewing, app, *config, end);
+        });
+    });
+}
+
+void EthereumApp::runSign(std::shared_ptr<SignJob> job, std::function<void(SignForm)> reviewing,
+                          const AppVersion &version, const EthereumConfig &config,
+                          Done<DeviceSignature> done)
+{
+    SignForm form = job->form;
+    const bool fullWorks = supportsFullForm(version, m_model);
+    if (form == SignForm::Automatic)
+        form = fullWorks ? SignForm::Full : SignForm::Hashed;
+    if (form == SignForm::Full && !fullWorks)
+        return done(fail(ErrorKind::Validation,
+                         "this device or app version cannot show the message in full; choose the "
+                         "hashed form",
+                         "device"));
+    // Said before the device is asked: the hashed form fails at once without this setting.
+    if (form == SignForm::Hashed && !config.blindSigning)
+        return done(fail(ErrorKind::DeviceRefused,
+                         "Blind signing is off; turn it on in the Ethereum app's settings on the "
+                         "device",
+                         "device"));
+    auto command = addressCommand(job->path, false);
+    if (!command)
+        return done(fail(command.error()));
+    send(std::move(*command), false, [=, this](Result<Reply> reply) {
+        if (!reply)
+            return done(fail(reply.error()));
+        const auto address = readAddress(reply->data);
+        if (!address)
+            return done(fail(address.error()));
+        if (address->address != job->expected)
+            return done(fail(ErrorKind::Signature,
+                             "the device holds " + address->checksummed + " under " +
+                                 job->path.toString() + ", but " + job->expected.toString() +
+                                 " is wanted; another device or passphrase is in use",
+                             "account"));
+        auto commands = std::make_shared<std::vector<Bytes>>();
+        if (form == SignForm::Full) {
+            auto full = signFullCommands(job->path, job->message);
+            if (!full)
+                return done(fail(full.error()));
+            *commands = std::move(*full);
+        } else {
+            auto hashed =
+                signHashesCommand(job->path, job->message.domainSeparator, job->message.structHash);
+            if (!hashed)
+                return done(fail(hashed.error()));
+            commands->push_back(std::move(*hashed));
+        }
+        if (reviewing)
+            reviewing(form);
+        runCommands(commands, 0, done);
+    });
+}
+
+void EthereumApp::runCommands(std::shared_ptr<std::vector<Bytes>> commands, std::size_t next,
+                              Done<DeviceSignature> done)
+{
+    const bool last = next + 1 == commands->size();
+    // Before app 1.19 each value waits for the person; definitions never do.
+    const std::uint8_t ins = (*commands)[next][1];
+    const bool mayShow = ins != 0x1A;
+    send((*commands)[next], mayShow, [=, this](Result<Reply> reply) {
+        if (!reply)
+            return done(fail(reply.error()));
+        if (!last)
+            return runCommands(commands, next + 1, done);
+        auto signature = readSignature(reply->data);
+        wipe(reply->data);
+        done(std::move(signature));
+    });
+}
+
+void EthereumApp::abandon()
+{
+    if (!m_busy)
+        return;
+    m_busy = false;
+    m_draining = m_port.isBusy();
+    m_deadline.stop();
+    const auto cancel = std::exchange(m_cancel, nullptr);
+    cancel({ErrorKind::Cancelled,
+            "not placed; if the device still shows the request, press reject on it too", "device"});
+}
+
+} // namespace hl::ledger
