@@ -119,6 +119,22 @@ bool JsonCursor::number(std::string_view &token)
     return true;
 }
 
+bool JsonCursor::shortUnsigned(std::uint64_t &out)
+{
+    skipBlanks();
+    const char *p = m_at;
+    std::uint64_t value = 0;
+    while (p != m_end && *p >= '0' && *p <= '9' && p - m_at < 16)
+        value = value * 10 + static_cast<std::uint64_t>(*p++ - '0');
+    const bool isPlain = p != m_at && p - m_at < 16 && (*m_at != '0' || p - m_at == 1) &&
+                         (p == m_end || (*p != '.' && *p != 'e' && *p != 'E'));
+    if (!isPlain || m_failed)
+        return false;
+    m_at = p;
+    out = value;
+    return true;
+}
+
 bool JsonCursor::stringView(std::string_view &out, std::string &scratch)
 {
     skipBlanks();

@@ -16,7 +16,13 @@ __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
 
 /// Named by the caller wherever a value does not fit: nothing rounds silently.
-enum class Rounding : std::uint8_t { Down /* to −∞ */, Up /* to +∞ */, TowardZero, AwayFromZero, HalfEven };
+enum class Rounding : std::uint8_t {
+    Down /* to −∞ */,
+    Up /* to +∞ */,
+    TowardZero,
+    AwayFromZero,
+    HalfEven
+};
 
 /// An exact decimal number: coefficient × 10^−scale, up to 38 digits, scale 0…38. Used for
 /// balances, margin, funding, mark, mid and what people type; books, orders and fills use the
@@ -28,9 +34,9 @@ public:
 
     constexpr Decimal() = default;
     constexpr Decimal(Int128 coefficient, int scale)
-        : m_coefficient(coefficient), m_scale(static_cast<std::int8_t>(scale))
-    {
-    }
+        : m_coefficient(coefficient)
+        , m_scale(static_cast<std::int8_t>(scale))
+    {}
     static constexpr Decimal fromInt(std::int64_t value) { return {value, 0}; }
 
     /// Plain decimal text: optional '-', digits, optional '.' and digits ("5.", ".5" are refused;
