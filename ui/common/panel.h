@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QAbstractItemView;
+class QSettings;
 
 namespace hl::ui {
 
@@ -25,6 +26,11 @@ public:
     /// Sits in the header at the right; owned by the header once the dock is made. May be null.
     QWidget *headerWidget() const { return m_headerWidget; }
     void setHeaderWidget(QWidget *widget) { m_headerWidget = widget; }
+
+    /// What of this panel outlives the session (columns, favourites, choices; arming never). The
+    /// window calls these; each panel keeps to a group named as its objectName.
+    virtual void saveSettings(QSettings &) const {}
+    virtual void restoreSettings(QSettings &) {}
 
 Q_SIGNALS:
     void titleChanged(const QString &title);

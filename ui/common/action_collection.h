@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QAction>
+#include <QHash>
+#include <QKeySequence>
+#include <QObject>
+
+#include <functional>
+
+namespace hl::ui {
+
+/// Every command of the window, once: menus, buttons and shortcuts share the QAction. Names are
+/// stable ("view.resetLayout"); they are what shortcut settings refer to.
+class ActionCollection : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ActionCollection(QWidget *window);
+
+    QAction *add(const QString &name, const QString &text, const QKeySequence &shortcut,
+                 std::function<void()> trigger);
+    /// Null where there is none of that name.
+    QAction *action(const QString &name) const { return m_actions.value(name); }
+    /// In the order they were added.
+    const QList<QAction *> &all() const { return m_order; }
+    /// The action that already has this shortcut; null: free.
+    QAction *conflict(const QKeySequence &shortcut, const QAction *except = nullptr) const;
+
+private:
+    QWidget *m_window;
+    QHash<QString, QAction *> m_actions;
+    QList<QAction *> m_order;
+};
+
+} // namespace hl::ui
