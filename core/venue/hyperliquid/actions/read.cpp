@@ -100,6 +100,17 @@ bool normalisedInteger(JsonCursor &in, std::int64_t &out)
 
 } // namespace
 
+bool isWholeNumberText(JsonCursor &in)
+{
+    const JsonCursor::Position start = in.position();
+    std::string_view text;
+    std::string scratch;
+    const bool isNumber = in.stringView(text, scratch) && !text.empty() && normaliseInteger(text);
+    if (in.ok())
+        in.rewind(start);
+    return isNumber;
+}
+
 bool readUnsigned(JsonCursor &in, std::uint64_t &out)
 {
     if (in.shortUnsigned(out))

@@ -28,6 +28,10 @@ bool readTable(JsonCursor &in, T &out);
 template <class T>
 bool readValue(JsonCursor &in, T &out, const Rule &rule);
 
+/// Is the text that comes next a safe whole number in any spelling? Hex counts, so a cloid below
+/// 2^53 given as "oid" is an order id, as every other client reads it.
+bool isWholeNumberText(JsonCursor &in);
+
 /// Does what comes next look like a T? Tells the alternatives of an untagged variant apart.
 template <class T>
 bool looksLike(JsonCursor &in)
@@ -35,7 +39,7 @@ bool looksLike(JsonCursor &in)
     using Kind = JsonCursor::Kind;
     const Kind kind = in.peek();
     if constexpr (std::is_integral_v<T>)
-        return kind == Kind::Number || (kind == Kind::String && !in.startsWith("\"0x"));
+        return kind == Kind::Number || (kind == Kind::String && isWholeNumberText(in));
     else if constexpr (std::is_same_v<T, Cloid> || Worded<T>)
         return kind == Kind::String;
     else
