@@ -47,6 +47,7 @@ struct ExchangeOutcome
     /// `items` requests were made, so that many outcomes there are, unless the venue listed more. A
     /// failure of the whole request is told once for each.
     std::vector<ItemOutcome> items;
+    bool hasStatuses = false;   ///< the venue answered item by item
     bool isRateLimited = false; ///< 429
     std::string dataJson; ///< `response.data` where it holds no statuses (a new vault's address, …)
 
