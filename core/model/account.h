@@ -92,6 +92,8 @@ struct MarketSetting
 struct AccountState
 {
     Address user;
+    /// How collateral is kept: "default", "unifiedAccount", … as userAbstraction says.
+    std::string mode = "default";
     std::vector<MarginSummary> margins;
     std::vector<Position> positions;
     std::vector<Balance> balances;

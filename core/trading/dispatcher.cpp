@@ -89,7 +89,6 @@ void Dispatcher::start(Ticket ticket)
     if (job.request.signWithin) {
         request.deadlineMonoMs = m_clock.monoMs() + job.request.signWithin->count();
         job.timer = m_timers.after(*job.request.signWithin, [this, ticket] {
-            m_signer.cancel(ticket);
             signatureArrived(
                 ticket, fail(ErrorKind::Timeout, "No signature came in time; nothing was sent."));
             m_signer.cancel(ticket);

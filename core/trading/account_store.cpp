@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/account_store.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hl::trading {
+
+void AccountStore::setUser(const Address &user)
+{
+    if (user == m_user)
+        return;
+    *this = AccountStore(user);
+    m_isChanged = true;
+}
+
+bool AccountStore::applyDex(model::MarginSummary margin, std::vector<model::Position> positions,
+                            std::int64_t receivedMonoNs)
+{
+    Dex &dex = m_dexes[margin.dex];
+    if (margin.time < dex.margin.time)
+        return false;
+    std::erase_if(positions, [](const model::Position &p) { return p.szi.lots == 0; });
+    dex.margin = std::move(margin);
+    dex.positions = std::move(positions);
+    m_receivedMonoNs = std::max(m_receivedMonoNs, receivedMonoNs);
+    m_isChanged = true;
+    return true;
+}
+
+void AccountStore::applyBalances(std::vector<model::Balance> balances, std::int64_t receivedMonoNs)
+{
+    m_balances = std::move(balances);
+    m_receivedMonoNs = std::max(m_receivedMonoNs, receivedMonoNs);
+    m_isChanged = true;
+}
+
+void AccountStore::setMode(std::string mode)
+{
+    m_isChanged = m_isChanged || mode != m_mode;
+    m_mode = std::move(mode);
+}
+
+const model::Position *AccountStore::position(std::string_view coin) const
+{
+    for (const auto &[name, dex] : m_dexes)
+        for (const model::Position &position : dex.positions)
+            if (position.coin == coin)
+                return &position;
+    return nullptr;
+}
+
+model::AccountState AccountStore::state() const
+{
+    model::AccountState state;
+    state.user = m_user;
+    state.mode = m_mode;
+    for (const auto &[name, dex] : m_dexes) {
+        state.margins.push_back(dex.margin);
+        state.positions.insert(state.positions.end(), dex.positions.begin(), dex.positions.end());
+    }
+    state.balances = m_balances;
+    state.receivedMonoNs = m_receivedMonoNs;
+    return state;
+}
+
+bool AccountStore::takeChanged()
+{
+    return std::exchange(m_isChanged, false);
+}
+
+Collateral collateralOf(const model::AccountState &state, std::string_view mode,
+                        std::string_view token)
+{
+    Collateral sum;
+    if (mode == "unifiedAccount" || mode == "portfolioMargin") {
+        for (const model::Balance &balance : state.balances)
+            if (balance.coin == token) {
+                sum.equity = sum.equity + balance.total;
+                sum.available = sum.available + (balance.total - balance.hold);
+            }
+        for (const model::Position &position : state.positions)
+            if (position.collateral == token)
+                sum.equity = sum.equity + position.unrealizedPnl;
+        return sum;
+    }
+    for (const model::MarginSummary &margin : state.margins)
+        if (margin.collateral == token) {
+            sum.equity = sum.equity + margin.accountValue;
+            sum.available = sum.available + margin.withdrawable;
+        }
+    return sum;
+}
+
+} // namespace hl::trading

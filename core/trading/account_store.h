@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "model/account.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hl::trading {
+
+/// Margins, positions and balances of one account, every dex. Each report is the whole state of
+/// its dex (or of spot) and replaces it. Engine thread.
+class AccountStore
+{
+public:
+    explicit AccountStore(Address user = {}) : m_user(user) {}
+
+    void setUser(const Address &user);
+    const Address &user() const { return m_user; }
+
+    /// One dex's clearinghouseState. Older than what is there (by the venue's time): ignored.
+    bool applyDex(model::MarginSummary margin, std::vector<model::Position> positions,
+                  std::int64_t receivedMonoNs);
+    void applyBalances(std::vector<model::Balance> balances, std::int64_t receivedMonoNs);
+    /// "default", "unifiedAccount", … as userAbstraction says (protocol/info.md).
+    void setMode(std::string mode);
+
+    const model::Position *position(std::string_view coin) const;
+    std::int64_t receivedMonoNs() const { return m_receivedMonoNs; }
+
+    model::AccountState state() const;
+    /// True once after a change.
+    bool takeChanged();
+
+private:
+    struct Dex
+    {
+        model::MarginSummary margin;
+        std::vector<model::Position> positions;
+    };
+
+    Address m_user;
+    std::map<std::string, Dex> m_dexes;
+    std::vector<model::Balance> m_balances;
+    std::string m_mode = "default";
+    std::int64_t m_receivedMonoNs = 0;
+    bool m_isChanged = false;
+};
+
+/// Equity and free collateral of one token under an account mode (cases.md B49, B53): unified and
+/// portfolio-margin accounts keep it in the spot balance, all others in each dex's margin account;
+/// never both.
+struct Collateral
+{
+    Decimal equity;
+    Decimal available;
+};
+Collateral collateralOf(const model::AccountState &state, std::string_view mode,
+                        std::string_view token);
+
+} // namespace hl::trading

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "market/instrument.h"
+#include "model/order.h"
+#include "trading/dispatcher.h"
+#include "venue/hyperliquid/actions/actions.h"
+
+#include <memory>
+#include <optional>
+
+namespace hl::trading {
+
+/// What every L1 action of a session is signed with beside its own fields.
+struct Envelope
+{
+    bool isMainnet = false;
+    std::optional<Address> vault;
+};
+
+/// For ActionRequest::encode: the nonce comes later, with the place in the chain.
+std::function<Result<EncodedAction>(Nonce)>
+encoderOf(actions::Action action, const Envelope &envelope, std::optional<TimeMs> expiresAfter);
+
+/// The order object of a ticket; a size of zero is a whole position's stop or target.
+actions::OrderWire orderWire(const model::OrderTicket &ticket,
+                             const market::Instrument &instrument);
+/// A `positionTpsl` grouping where the ticket is for the whole position, else `na`.
+actions::Order orderAction(const model::OrderTicket &ticket, const market::Instrument &instrument);
+
+} // namespace hl::trading

@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/order_desk.h"
+
+#include "trading/order_desk_p.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hl::trading {
+
+using model::Order;
+using model::OrderKey;
+using model::OrderKind;
+using model::OrderPhase;
+using model::OrderTicket;
+using model::PendingChange;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A device's signature this close to its expiry is thrown away: a late one costs five requests.
+constexpr TimeMs kLeastLifeMs = 3'000;
+
+Status refusal(std::string why, std::string field = {})
+{
+    return fail(ErrorKind::Validation, std::move(why), std::move(field));
+}
+
+/// The order as a ticket, for validation and for its wire form.
+OrderTicket ticketOf(const Order &order)
+{
+    OrderTicket ticket;
+    ticket.coin = order.coin;
+    ticket.side = order.side;
+    ticket.kind = order.kind;
+    ticket.px = order.px;
+    ticket.sz = order.remaining();
+    ticket.tif = order.tif;
+    ticket.reduceOnly = order.reduceOnly;
+    ticket.trigger = order.trigger;
+    ticket.cloid = order.cloid;
+    return ticket;
+}
+
+const model::TicketProblem *blocking(const std::vector<model::TicketProblem> &problems)
+{
+    const auto it = std::ranges::find_if(problems, &model::TicketProblem::blocks);
+    return it == problems.end() ? nullptr : &*it;
+}
+
+} // namespace
+
+OrderDesk::OrderDesk(Config config, const Clock &clock, TimerService &timers, OrderStore &store,
+                     Dispatcher *dispatcher, const VenueClock &venueClock, Hooks hooks)
+    : m_config(std::move(config))
+    , m_clock(clock)
+    , m_timers(timers)
+    , m_store(store)
+    , m_dispatcher(dispatcher)
+    , m_venueClock(venueClock)
+    , m_hooks(std::move(hooks))
+    , m_reconciler(clock, timers, venueClock, reconcilerHooks())
+    , m_isAlive(std::make_shared<bool>(true))
+{}
+
+OrderDesk::~OrderDesk()
+{
+    *m_isAlive = false;
+}
+
+void OrderDesk::finish(RequestId request, std::optional<OrderKey> key, const Status &status) const
+{
+    if (m_hooks.finished)
+        m_hooks.finished(request, key, status);
+}
+
+void OrderDesk::refuse(RequestId request, OrderKey key, const std::string &why,
+                       const std::string &field)
+{
+    m_store.apply(key, OrderEvent::RefusedHere, now(), why);
+    finish(request, key, refusal(why, field));
+}
+
+std::chrono::milliseconds OrderDesk::lifetime(const OrderTicket &ticket) const
+{
+    const bool isTaking = ticket.kind == OrderKind::Market ||
+                          (ticket.kind == OrderKind::Limit && ticket.tif == model::Tif::Ioc);
+    if (m_config.isDevice)
+        return isTaking ? 60s : 120s; // interaction.md D18
+    return isTaking ? 5s : 15s;
+}
+
+std::optional<std::string> OrderDesk::twinHold(const OrderTicket &ticket) const
+{
+    if (!ticket.isEntry())
+        return {};
+    for (const OrderKey key : m_store.unsettled()) {
+        const Order *order = m_store.find(key);
+        if (order == nullptr || order->phase != OrderPhase::Unknown || !order->isOurs ||
+            order->reduceOnly || order->coin != ticket.coin || order->side != ticket.side)
+            continue;
+        return "Held: what became of the " + std::string(sideName(order->side)) + " of " +
+               szText(order->origSz, order->grid) + " " + order->coin + " at " +
+               pxText(order->px, order->grid) +
+               " is not known yet, and a second copy might be bought twice.";
+    }
+    return {};
+}
+
+ActionRequest OrderDesk::request(actions::Action action, bool isExit,
+                                 std::optional<TimeMs> expiresAfter,
+                                 std::chrono::milliseconds within) const
+{
+    ActionRequest request;
+    request.items = actions::itemCount(action);
+    request.encode = encoderOf(std::move(action), m_config.envelope, expiresAfter);
+    request.isExit = isExit;
+    request.signWithin = within;
+    if (expiresAfter) {
+        const TimeMs least = m_config.isDevice ? kLeastLifeMs : 0;
+        request.dropReason = [this, expiresAfter, least]() -> std::optional<std::string> {
+            if (m_venueClock.nowMs() + least < *expiresAfter)
+                return {};
+            return "It was signed too late for its expiry and was not sent.";
+        };
+    }
+    return request;
+}
+
+/// A close is never larger than the live position (cases.md B10); the person is told.
+void OrderDesk::clampToPosition(OrderTicket &ticket, const model::ValidationContext &context)
+{
+    if (!ticket.reduceOnly || ticket.kind == OrderKind::Trigger || context.position == nullptr)
+        return;
+    const std::int64_t lots = std::abs(context.position->szi.lots);
+    const bool reduces = (context.position->szi.lots > 0) == (ticket.side == model::Side::Sell);
+    if (!reduces || lots == 0 || ticket.sz.lots <= lots)
+        return;
+    if (m_hooks.notice)
+        m_hooks.notice(Tone::Warning,
+                       "The position in " + ticket.coin + " is " +
+                           szText(Sz{lots}, context.instrument->grid) + ", less than the " +
+                           szText(ticket.sz, context.instrument->grid) +
+                           " of the order: only the position is closed.",
+                       0);
+    ticket.sz = Sz{lots};
+}
+
+void OrderDesk::place(RequestId requestId, OrderTicket ticket)
+{
+    OrderStages stages;
+    stages.command = m_clock.monoNs();
+    const model::ValidationContext context = m_hooks.context(ticket.coin);
+    if (context.instrument == nullptr) {
+        finish(requestId, {},
+               refusal("The venue lists no market called \"" + ticket.coin + "\".", "coin"));
+        return;
+    }
+    if (!ticket.cloid)
+        ticket.cloid = m_hooks.newCloid();
+    else if (m_store.findByCloid(*ticket.cloid) != nullptr) {
+        finish(requestId, {},
+               refusal("An order with the cloid " + ticket.cloid->toString() + " exists already.",
+                       "cloid"));
+        return;
+    }
+    clampToPosition(ticket, context);
+    const OrderKey key = m_store.add(ticket, context.instrument->grid, now());
+
+    const auto problems = model::validateTicket(ticket, context);
+    if (const auto *problem = blocking(problems)) {
+        refuse(requestId, key, problem->detail, problem->field);
+        return;
+    }
+    if (m_dispatcher == nullptr) {
+        refuse(requestId, key, "There is no signer: this session only watches.", "signer");
+        return;
+    }
+    const bool isEntry = ticket.isEntry();
+    if (isEntry) {
+        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;
+        if (!hold)
+            hold = twinHold(ticket);
+        if (hold) {
+            refuse(requestId, key, *hold);
+            return;
+        }
+    }
+    stages.validated = m_clock.monoNs();
+    m_stages[key] = stages;
+    m_store.apply(key, OrderEvent::Validated, now());
+
+    const auto life = lifetime(ticket);
+    const TimeMs expiresAfter =
+        ticket.expiresAfter.value_or(m_venueClock.nowMs() + static_cast<TimeMs>(life.count()));
+    ActionRequest action =
+        request(orderAction(ticket, *context.instrument), !isEntry, expiresAfter, life);
+    action.isSigned = [this, key] {
+        m_store.apply(key, OrderEvent::Signed, now());
+        m_stages[key].signedAt = m_clock.monoNs();
+    };
+    action.handed = [this, key] {
+        m_unsent.erase(key);
+        m_store.apply(key, OrderEvent::Written, now());
+        m_stages[key].wire = m_clock.monoNs();
+    };
+    m_unsent[key] = 0;
+    const auto submitted =
+        m_dispatcher->submit(std::move(action), [this, requestId, key, isEntry, expiresAfter,
+                                                 alive = m_isAlive](const DispatchResult &result) {
+            if (*alive)
+                placed(requestId, key, isEntry, expiresAfter, result);
+        });
+    if (const auto it = m_unsent.find(key); it != m_unsent.end())
+        it->second = submitted.ticket;
+}
+
+void OrderDesk::cancel(RequestId requestId, const std::vector<OrderKey> &keys)
+{
+    auto job = std::make_shared<CancelJob>();
+    job->request = requestId;
+    if (keys.size() == 1)
+        job->only = keys.front();
+    for (const OrderKey key : keys) {
+        const Order *order = m_store.find(key);
+        if (order == nullptr || isTerminal(order->phase)) {
+            job->note(refusal("The order has ended already."));
+            continue;
+        }
+        if (const auto it = m_unsent.find(key); it != m_unsent.end()) {
+            // Not on its way yet: giving it up is surer than a cancel.
+            if (m_dispatcher != nullptr &&
+                m_dispatcher->abandon(it->second, "Cancelled before it was sent.")) {
+                job->hasGivenUp = true;
+                continue;
+            }
+        }
+        job->keys.push_back(key);
+    }
+    if (job->keys.empty()) {
+        finish(requestId, job->only, job->status);
+        return;
+    }
+    if (m_dispatcher == nullptr) {
+        finish(requestId, job->only,
+               refusal("There is no signer: this session only watches.", "signer"));
+        return;
+    }
+    for (const OrderKey key : job->keys)
+        m_store.beginCancel(key, now());
+    sendCancels(job);
+}
+
+void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
+                       std::optional<Sz> sz)
+{
+    const Order *order = m_store.find(key);
+    if (order == nullptr || !isLive(order->phase)) {
+        finish(requestId, key, refusal("Only an order that rests can be changed."));
+        return;
+    }
+    if (order->pending != PendingChange::None) {
+        finish(requestId, key, refusal("The order is being changed already."));
+        return;
+    }
+    OrderTicket ticket = ticketOf(*order);
+    if (px)
+        ticket.px = *px;
+    if (sz)
+        ticket.sz = *sz;
+    const model::ValidationContext context = m_hooks.context(order->coin);
+    const auto problems = model::validateTicket(ticket, context);
+    if (const auto *problem = blocking(problems)) {
+        finish(requestId, key, refusal(problem->detail, problem->field));
+        return;
+    }
+    if (m_dispatcher == nullptr) {
+        finish(requestId, key, refusal("There is no signer: this session only watches.", "signer"));
+        return;
+    }
+    const bool isEntry = ticket.isEntry();
+    if (isEntry && m_hooks.entryHold) {
+        if (const auto hold = m_hooks.entryHold()) {
+            finish(requestId, key, refusal(*hold));
+            return;
+        }
+    }
+    actions::BatchModify action;
+    actions::ModifyWire wire;
+    if (order->oid != 0)
+        wire.oid = order->oid;
+    else
+        wire.oid = *order->cloid;
+    wire.order = orderWire(ticket, *context.instrument);
+    action.modifies.push_back(std::move(wire));
+
+    m_store.beginModify(key, ticket.px, ticket.sz, now());
+    const auto life = lifetime(ticket);
+    const TimeMs expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(life.count());
+    m_dispatcher->submit(request(std::move(action), !isEntry, expiresAfter, life),
+                         [this, requestId, key, isEntry, expiresAfter,
+                          alive = m_isAlive](const DispatchResult &result) {
+                             if (*alive)
+                                 modified(requestId, key, isEntry, expiresAfter, result);
+                         });
+}
+
+void OrderDesk::setLeverage(RequestId requestId, const std::string &coin, int leverage,
+                            bool isCross)
+{
+    const model::ValidationContext context = m_hooks.context(coin);
+    if (context.instrument == nullptr) {
+        finish(requestId, {},
+               refusal("The venue lists no market called \"" + coin + "\".", "coin"));
+        return;
+    }
+    const market::Instrument &instrument = *context.instrument;
+    if (leverage < 1 || leverage > instrument.maxLeverage) {
+        finish(requestId, {},
+               refusal("Leverage of " + coin + " is between 1 and " +
+                           std::to_string(instrument.maxLeverage) + ".",
+                       "leverage"));
+        return;
+    }
+    if (isCross && instrument.marginMode != market::MarginMode::Normal) {
+        finish(requestId, {}, refusal(coin + " takes isolated margin only.", "isCross"));
+        return;
+    }
+    // Unchanged leverage is not sent: it would cost a request (cases.md B56).
+    if (context.position != nullptr && context.position->leverage == leverage &&
+        context.position->isCross == isCross) {
+        finish(requestId, {}, {});
+        return;
+    }
+    if (m_dispatcher == nullptr) {
+        finish(requestId, {}, refusal("There is no signer: this session only watches.", "signer"));
+        return;
+    }
+    actions::UpdateLeverage action;
+    action.asset = instrument.asset;
+    action.isCross = isCross;
+    action.leverage = static_cast<std::uint64_t>(leverage);
+    const auto life = m_config.isDevice ? std::chrono::milliseconds{120s} : 15s;
+    const TimeMs expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(life.count());
+    m_dispatcher->submit(request(action, false, expiresAfter, life),
+                         [this, requestId, alive = m_isAlive](const DispatchResult &result) {
+                             if (*alive)
+                                 leverageAnswered(requestId, result);
+                         });
+}
+
+} // namespace hl::trading

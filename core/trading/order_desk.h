@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "model/ticket_validator.h"
+#include "trading/action_encoding.h"
+#include "trading/dispatcher.h"
+#include "trading/order_store.h"
+#include "trading/reconciler.h"
+#include "trading/venue_clock.h"
+#include "venue/hyperliquid/exchange_response.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace hl::trading {
+
+/// Monotonic ns at which one order passed each stage; 0 where it did not get there.
+struct OrderStages
+{
+    std::int64_t command = 0;
+    std::int64_t validated = 0;
+    std::int64_t signedAt = 0;
+    std::int64_t wire = 0;
+    std::int64_t answered = 0;
+    std::int64_t firstFill = 0;
+};
+
+/// Commands of a person become actions here, and answers become states of orders: validation at
+/// the last moment, the cloid, the expiry, the chain, the answer item by item, and what to do where
+/// there is none. Engine thread; no sockets, no Qt.
+class OrderDesk
+{
+public:
+    struct Config
+    {
+        Envelope envelope;
+        /// The signer waits for a person (interaction.md D18: longer expiries, no automatic no-op).
+        bool isDevice = false;
+    };
+
+    enum class Tone : std::uint8_t { Info, Warning, Error };
+
+    struct Hooks
+    {
+        /// Instrument, book, mark and position of that coin at this moment.
+        std::function<model::ValidationContext(const std::string &coin)> context;
+        /// A sentence: no entries at the moment (the account is not known again yet, …).
+        std::function<std::optional<std::string>()> entryHold;
+        std::function<Cloid()> newCloid;
+        std::function<void(RequestId, std::optional<model::OrderKey>, const Status &)> finished;
+        std::function<void(Tone, const std::string &text, model::OrderKey)> notice;
+        std::function<void(model::OrderKey, const OrderStages &)> stages;
+        /// See Reconciler::Hooks::lookUp.
+        std::function<void(model::OrderKey, std::function<void(Lookup)>)> lookUp;
+    };
+
+    /// `dispatcher` is null in a session that only watches.
+    OrderDesk(Config config, const Clock &clock, TimerService &timers, OrderStore &store,
+              Dispatcher *dispatcher, const VenueClock &venueClock, Hooks hooks);
+    ~OrderDesk();
+
+    void place(RequestId request, model::OrderTicket ticket);
+    void cancel(RequestId request, const std::vector<model::OrderKey> &keys);
+    /// Absent: as it is. `sz` is what shall rest afterwards.
+    void modify(RequestId request, model::OrderKey key, std::optional<Px> px, std::optional<Sz> sz);
+    void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
+
+    /// Live orders that are missing from the venue's list.
+    void lookUpMissing(const std::vector<model::OrderKey> &keys);
+    /// After evidence moved orders (streams, lists).
+    void ordersMoved(const std::vector<model::Order> &changed);
+    /// Connected again: asks at once about all that is open.
+    void reconnected() { m_reconciler.hurry(); }
+
+    const Reconciler &reconciler() const { return m_reconciler; }
+
+private:
+    struct CancelJob;
+    struct CancelPart;
+
+    TimeMs now() const { return m_clock.wallMs(); }
+    void finish(RequestId request, std::optional<model::OrderKey> key, const Status &status) const;
+    void refuse(RequestId request, model::OrderKey key, const std::string &why,
+                const std::string &field = {});
+    std::optional<std::string> twinHold(const model::OrderTicket &ticket) const;
+    std::chrono::milliseconds lifetime(const model::OrderTicket &ticket) const;
+    ActionRequest request(actions::Action action, bool isExit, std::optional<TimeMs> expiresAfter,
+                          std::chrono::milliseconds within) const;
+
+    void clampToPosition(model::OrderTicket &ticket, const model::ValidationContext &context);
+    void placed(RequestId request, model::OrderKey key, bool isEntry,
+                std::optional<TimeMs> expiresAfter, const DispatchResult &result);
+    void sendCancels(const std::shared_ptr<CancelJob> &job);
+    void cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
+                         const DispatchResult &result);
+    void modified(RequestId request, model::OrderKey key, bool isEntry,
+                  std::optional<TimeMs> expiresAfter, const DispatchResult &result);
+    void leverageAnswered(RequestId request, const DispatchResult &result);
+    void watch(model::OrderKey key, Reconciler::What what, Nonce nonce, bool isEntry,
+               std::optional<TimeMs> expiresAfter);
+    Reconciler::Hooks reconcilerHooks();
+    void spendNonce(Nonce nonce, const std::function<void(Reconciler::Spent)> &done);
+    PlaceOutcome outcomeOf(const venue::ItemOutcome &item, Grid grid) const;
+    void provenDead(const Reconciler::Item &item, Reconciler::Proof proof);
+    void found(const Reconciler::Item &item);
+    void silent(const Reconciler::Item &item);
+    void settled(const Reconciler::Item &item);
+
+    Config m_config;
+    const Clock &m_clock;
+    TimerService &m_timers;
+    OrderStore &m_store;
+    Dispatcher *m_dispatcher;
+    const VenueClock &m_venueClock;
+    Hooks m_hooks;
+    Reconciler m_reconciler;
+    std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
+    std::unordered_map<model::OrderKey, OrderStages> m_stages;
+    std::shared_ptr<bool> m_isAlive;
+};
+
+} // namespace hl::trading

@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/order_desk.h"
+#include "trading/order_desk_p.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hl::trading {
+
+using model::Order;
+using model::OrderKey;
+using model::OrderPhase;
+using model::PendingChange;
+using venue::ItemOutcome;
+using venue::OutcomeKind;
+using Fate = DispatchResult::Fate;
+using What = Reconciler::What;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kCancelTries = 30;
+
+venue::ExchangeOutcome decode(const DispatchResult &result, std::size_t items)
+{
+    return venue::decodeExchangeHttp(result.answer.status, result.answer.body,
+                                     result.answer.written, items);
+}
+
+Status unknownOutcome()
+{
+    return fail(ErrorKind::UnknownOutcome,
+                "The request left and was not answered; its outcome is being looked up.");
+}
+
+Status statusOf(const ItemOutcome &item)
+{
+    if (item.kind == OutcomeKind::Rejected)
+        return fail(ErrorKind::VenueRejected, item.message);
+    if (item.kind == OutcomeKind::NotSent)
+        return fail(ErrorKind::Transport, item.message);
+    if (item.kind == OutcomeKind::Unknown)
+        return unknownOutcome();
+    return {};
+}
+
+} // namespace
+
+PlaceOutcome OrderDesk::outcomeOf(const ItemOutcome &item, Grid grid) const
+{
+    PlaceOutcome outcome;
+    outcome.oid = item.oid;
+    outcome.text = item.message;
+    switch (item.kind) {
+    case OutcomeKind::Resting:
+    case OutcomeKind::Ok:
+        outcome.kind = PlaceOutcome::Kind::Resting;
+        break;
+    case OutcomeKind::Filled:
+        outcome.kind = PlaceOutcome::Kind::Filled;
+        if (const auto sz = toSz(item.totalSz, grid))
+            outcome.totalSz = *sz;
+        if (const auto px = toPx(item.avgPx.rounded(grid.pxDecimals(), Rounding::HalfEven), grid))
+            outcome.avgPx = *px;
+        break;
+    case OutcomeKind::Waiting:
+        outcome.kind = PlaceOutcome::Kind::Waiting;
+        break;
+    case OutcomeKind::Rejected:
+        outcome.kind = PlaceOutcome::Kind::Refused;
+        break;
+    default:
+        outcome.kind = PlaceOutcome::Kind::Raw;
+        break;
+    }
+    return outcome;
+}
+
+void OrderDesk::watch(OrderKey key, What what, Nonce nonce, bool isEntry,
+                      std::optional<TimeMs> expiresAfter)
+{
+    m_reconciler.watch(
+        {key, what, nonce, isEntry, !m_config.isDevice && m_dispatcher != nullptr, expiresAfter});
+}
+
+void OrderDesk::placed(RequestId requestId, OrderKey key, bool isEntry,
+                       std::optional<TimeMs> expiresAfter, const DispatchResult &result)
+{
+    m_unsent.erase(key);
+    switch (result.fate) {
+    case Fate::SignatureFailed:
+        m_store.apply(key, OrderEvent::SignatureFailed, now(), result.error.detail);
+        finish(requestId, key, fail(result.error));
+        return;
+    case Fate::NotSent:
+        m_store.apply(key, OrderEvent::NotWritten, now(), result.error.detail);
+        finish(requestId, key, fail(result.error));
+        return;
+    case Fate::Unknown:
+        m_store.apply(key, OrderEvent::AnswerLost, now());
+        watch(key, What::Place, result.nonce, isEntry, expiresAfter);
+        finish(requestId, key, unknownOutcome());
+        return;
+    case Fate::Answered:
+        break;
+    }
+    const venue::ExchangeOutcome answer = decode(result, 1);
+    const ItemOutcome item = answer.items.empty() ? ItemOutcome{} : answer.items.front();
+    const Order *order = m_store.find(key);
+    if (item.kind == OutcomeKind::Unknown && item.message.empty()) {
+        m_store.apply(key, OrderEvent::AnswerLost, now());
+    } else if (order != nullptr) {
+        m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
+    }
+    order = m_store.find(key);
+    if (order != nullptr && order->phase == OrderPhase::Unknown)
+        watch(key, What::Place, result.nonce, isEntry, expiresAfter);
+    if (const auto it = m_stages.find(key); it != m_stages.end()) {
+        it->second.answered =
+            result.answer.receivedMonoNs != 0 ? result.answer.receivedMonoNs : m_clock.monoNs();
+        if (m_hooks.stages)
+            m_hooks.stages(key, it->second);
+    }
+    finish(requestId, key, statusOf(item));
+}
+
+void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
+{
+    // One action for all with an oid, one for all that have only a cloid (cases.md B47).
+    auto byOid = std::make_shared<CancelPart>();
+    auto byCloid = std::make_shared<CancelPart>();
+    actions::Cancel cancels;
+    actions::CancelByCloid cloidCancels;
+    for (const OrderKey key : std::exchange(job->keys, {})) {
+        const Order *order = m_store.find(key);
+        if (order == nullptr || isTerminal(order->phase))
+            continue;
+        const auto context = m_hooks.context(order->coin);
+        if (context.instrument == nullptr || (order->oid == 0 && !order->cloid)) {
+            m_store.endCancel(key, "The order cannot be named to the venue.", now());
+            job->note(fail(ErrorKind::Internal, "The order cannot be named to the venue."));
+            continue;
+        }
+        if (order->oid != 0) {
+            cancels.cancels.push_back({context.instrument->asset, order->oid});
+            byOid->keys.push_back(key);
+        } else {
+            cloidCancels.cancels.push_back({context.instrument->asset, *order->cloid});
+            byCloid->keys.push_back(key);
+        }
+    }
+    const auto submit = [&](const std::shared_ptr<CancelPart> &part, actions::Action action) {
+        if (part->keys.empty())
+            return;
+        ++job->open;
+        // No expiry: a late cancel is still wanted (interaction.md D18).
+        m_dispatcher->submit(request(std::move(action), true, {}, m_config.isDevice ? 120s : 15s),
+                             [this, job, part, alive = m_isAlive](const DispatchResult &result) {
+                                 if (*alive)
+                                     cancelsAnswered(job, *part, result);
+                             });
+    };
+    submit(byOid, std::move(cancels));
+    submit(byCloid, std::move(cloidCancels));
+    if (job->open == 0)
+        finish(job->request, job->only, job->status);
+}
+
+void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
+                                const DispatchResult &result)
+{
+    --job->open;
+    if (result.fate == Fate::Answered) {
+        const venue::ExchangeOutcome answer = decode(result, part.keys.size());
+        if (answer.isRateLimited && job->tries < kCancelTries) {
+            // An exit refused for its rate is tried again each second, with a new nonce (G14).
+            ++job->tries;
+            ++job->open;
+            m_timers.after(1s, [this, job, keys = part.keys, alive = m_isAlive] {
+                if (!*alive)
+                    return;
+                --job->open;
+                job->keys = keys;
+                sendCancels(job);
+            });
+            return;
+        }
+        for (std::size_t i = 0; i < part.keys.size(); ++i) {
+            const OrderKey key = part.keys[i];
+            const ItemOutcome item = i < answer.items.size() ? answer.items[i] : ItemOutcome{};
+            if (item.kind == OutcomeKind::Ok) {
+                m_store.applyCancelled(key, now());
+            } else if (item.kind == OutcomeKind::Rejected) {
+                // "never placed, already canceled, or filled": which of them is asked for.
+                const Order *order = m_store.find(key);
+                const bool wasOpen = order != nullptr && !isTerminal(order->phase);
+                m_store.endCancel(key, item.message, now());
+                if (wasOpen)
+                    watch(key, What::Missing, result.nonce, false, {});
+                job->note(fail(ErrorKind::VenueRejected, item.message));
+            } else {
+                watch(key, What::Cancel, result.nonce, false, {});
+                job->note(unknownOutcome());
+            }
+        }
+    } else {
+        for (const OrderKey key : part.keys) {
+            if (result.fate == Fate::Unknown)
+                watch(key, What::Cancel, result.nonce, false, {});
+            else
+                m_store.endCancel(key, result.error.detail, now());
+        }
+        job->note(result.fate == Fate::Unknown ? unknownOutcome() : Status(fail(result.error)));
+    }
+    if (job->open == 0)
+        finish(job->request, job->only, job->status);
+}
+
+void OrderDesk::modified(RequestId requestId, OrderKey key, bool isEntry,
+                         std::optional<TimeMs> expiresAfter, const DispatchResult &result)
+{
+    if (result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed) {
+        m_store.endModify(key, result.error.detail, now());
+        finish(requestId, key, fail(result.error));
+        return;
+    }
+    ItemOutcome item;
+    if (result.fate == Fate::Answered) {
+        const venue::ExchangeOutcome answer = decode(result, 1);
+        if (!answer.items.empty())
+            item = answer.items.front();
+    }
+    const Order *order = m_store.find(key);
+    if (order == nullptr)
+        return;
+    if (item.kind == OutcomeKind::Unknown) {
+        m_store.apply(key, OrderEvent::AnswerLost, now());
+        watch(key, What::Modify, result.nonce, isEntry, expiresAfter);
+        finish(requestId, key, unknownOutcome());
+        return;
+    }
+    m_store.applyModified(key, outcomeOf(item, order->grid), now());
+    if (item.kind == OutcomeKind::Rejected)
+        watch(key, What::Missing, result.nonce, false, {});
+    finish(requestId, key, statusOf(item));
+}
+
+void OrderDesk::leverageAnswered(RequestId requestId, const DispatchResult &result)
+{
+    if (result.fate == Fate::Answered) {
+        const venue::ExchangeOutcome answer = decode(result, 1);
+        finish(requestId, {}, answer.items.empty() ? Status{} : statusOf(answer.items.front()));
+    } else if (result.fate == Fate::Unknown) {
+        finish(requestId, {},
+               fail(ErrorKind::UnknownOutcome,
+                    "The request left and was not answered; the account shows the leverage."));
+    } else {
+        finish(requestId, {}, fail(result.error));
+    }
+}
+
+void OrderDesk::lookUpMissing(const std::vector<OrderKey> &keys)
+{
+    for (const OrderKey key : keys)
+        if (const Order *order = m_store.find(key);
+            order != nullptr && order->pending == PendingChange::None)
+            watch(key, What::Missing, 0, false, {});
+}
+
+void OrderDesk::ordersMoved(const std::vector<Order> &changed)
+{
+    for (const Order &order : changed) {
+        m_reconciler.recheck(order.key);
+        const auto it = m_stages.find(order.key);
+        if (it == m_stages.end())
+            continue;
+        if (order.filledSz.lots > 0 && it->second.firstFill == 0) {
+            it->second.firstFill = m_clock.monoNs();
+            if (m_hooks.stages)
+                m_hooks.stages(order.key, it->second);
+        }
+        if (isTerminal(order.phase))
+            m_stages.erase(it);
+    }
+}
+
+Reconciler::Hooks OrderDesk::reconcilerHooks()
+{
+    Reconciler::Hooks hooks;
+    hooks.lookUp = [this](OrderKey key, std::function<void(Lookup)> done) {
+        m_hooks.lookUp(key, std::move(done));
+    };
+    hooks.spendNonce = [this](Nonce nonce, const std::function<void(Reconciler::Spent)> &done) {
+        spendNonce(nonce, done);
+    };
+    hooks.isSettled = [this](const Reconciler::Item &item) {
+        const Order *order = m_store.find(item.key);
+        if (order == nullptr || isTerminal(order->phase))
+            return true;
+        switch (item.what) {
+        case What::Place:
+            return isLive(order->phase);
+        case What::Modify:
+            return order->pending != PendingChange::Modifying && isLive(order->phase);
+        case What::Cancel:
+        case What::Missing:
+            return false;
+        }
+        return true;
+    };
+    hooks.found = [this](const Reconciler::Item &item) { found(item); };
+    hooks.silent = [this](const Reconciler::Item &item) { silent(item); };
+    hooks.provenDead = [this](const Reconciler::Item &item, Reconciler::Proof proof) {
+        provenDead(item, proof);
+    };
+    hooks.settled = [this](const Reconciler::Item &item) { settled(item); };
+    return hooks;
+}
+
+void OrderDesk::spendNonce(Nonce nonce, const std::function<void(Reconciler::Spent)> &done)
+{
+    if (m_dispatcher == nullptr) {
+        done(Reconciler::Spent::Failed);
+        return;
+    }
+    m_dispatcher->spend(
+        nonce, request(actions::Noop{}, true, {}, 5s),
+        [this, done, alive = m_isAlive](const DispatchResult &result) {
+            if (!*alive)
+                return;
+            if (result.fate != Fate::Answered) {
+                done(Reconciler::Spent::Failed);
+                return;
+            }
+            const venue::ExchangeOutcome answer = decode(result, 1);
+            const bool isRefused =
+                !answer.items.empty() && answer.items.front().kind == OutcomeKind::Rejected;
+            if (answer.allOk())
+                done(Reconciler::Spent::Accepted);
+            else if (isRefused && answer.items.front().message.find("nonce") != std::string::npos)
+                done(Reconciler::Spent::AlreadyUsed);
+            else
+                done(Reconciler::Spent::Failed);
+        });
+}
+
+void OrderDesk::provenDead(const Reconciler::Item &item, Reconciler::Proof proof)
+{
+    const std::string why = proof == Reconciler::Proof::NonceSpent
+                                ? "Not placed: its nonce was spent by a no-op and can no longer be "
+                                  "used."
+                                : "Not placed: its expiry has passed and no source knows it.";
+    if (item.what == What::Modify) {
+        m_store.endModify(item.key, "The change did not reach the venue in time.", now());
+        watch(item.key, What::Missing, item.nonce, false, {});
+        return;
+    }
+    m_store.apply(item.key, OrderEvent::ProvenDead, now(), why);
+    if (m_hooks.notice)
+        m_hooks.notice(Tone::Warning, why, item.key);
+}
+
+void OrderDesk::found(const Reconciler::Item &item)
+{
+    // The cancel did not arrive, or not yet: it may be given again.
+    if (item.what == What::Cancel)
+        m_store.endCancel(item.key, "The cancel was not answered; the order still rests.", now());
+}
+
+void OrderDesk::silent(const Reconciler::Item &item)
+{
+    m_store.apply(item.key, OrderEvent::SourcesSilent, now(),
+                  "The venue's answers do not mention this order.");
+}
+
+void OrderDesk::settled(const Reconciler::Item &item)
+{
+    const Order *order = m_store.find(item.key);
+    if (order == nullptr || !m_hooks.notice || item.what == What::Missing)
+        return;
+    m_hooks.notice(Tone::Info,
+                   "What was unknown is known: the " + std::string(sideName(order->side)) + " of " +
+                       szText(order->origSz, order->grid) + " " + order->coin + " is " +
+                       std::string(phaseName(order->phase)) + ".",
+                   item.key);
+}
+
+} // namespace hl::trading
