@@ -43,12 +43,6 @@ public:
 
     /// Takes a plain whole number of up to 15 digits; false, with nothing taken, for all else.
     bool shortUnsigned(std::uint64_t &out);
-    bool startsWith(std::string_view text) const
-    {
-        return static_cast<std::size_t>(m_end - m_at) >= text.size() &&
-               std::string_view(m_at, text.size()) == text;
-    }
-
     bool skipValue();
     /// Nothing but blanks is left.
     bool atEnd();

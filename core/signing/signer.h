@@ -6,37 +6,20 @@
 #include "base/bytes.h"
 #include "base/ids.h"
 #include "base/result.h"
+#include "codec/typed_data.h"
 #include "crypto/signature.h"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace hl::signing {
 
 using crypto::Signature;
 
-/// One field of an EIP-712 struct, its value as text exactly as a device or wallet is shown it.
-struct TypedField
-{
-    std::string type; ///< "string", "address", "bytes32", "uint64", "uint32", "bool", "bytes"
-    std::string name;
-    std::string value; ///< decimal for integers, 0x-hex for address/bytes, "true"/"false"
-};
-
-/// Typed data with a flat primary type, which is all the venue uses. `digest` is always filled by
-/// us from the same fields and is what the signature is checked against.
-struct TypedData
-{
-    std::string domainName; ///< "Exchange" or "HyperliquidSignTransaction"
-    std::uint64_t chainId = 0;
-    std::string primaryType;
-    std::vector<TypedField> fields;
-    Hash32 domainSeparator{};
-    Hash32 structHash{};
-};
+using codec::TypedData;
+using codec::TypedField;
 
 struct SignRequest
 {

@@ -4,6 +4,7 @@
 #include "venue/hyperliquid/actions/detail/read.h"
 
 #include "num/normalise.h"
+#include "venue/hyperliquid/actions/detail/read_action.h"
 
 namespace hl::actions {
 
@@ -252,9 +253,9 @@ bool readInnerSignature(JsonCursor &in, crypto::Signature &out)
             seen |= 4;
             std::uint64_t v = 0;
             isRead = readUnsigned(in, v);
-            if (isRead && v != 27 && v != 28)
+            if (isRead && v != 0 && v != 1 && v != 27 && v != 28)
                 isRead = in.refuse(ErrorKind::Validation, "must be 27 or 28");
-            out.v = static_cast<std::uint8_t>(v);
+            out.v = static_cast<std::uint8_t>(v < 2 ? v + 27 : v);
         } else {
             in.refuse(ErrorKind::Validation, "is not a key of a signature");
         }
@@ -262,6 +263,11 @@ bool readInnerSignature(JsonCursor &in, crypto::Signature &out)
             return in.under(key);
     }
     return in.ok() && (seen == 7 || in.refuse(ErrorKind::Validation, "must have r, s and v"));
+}
+
+bool readRootAction(JsonCursor &in, Action &out)
+{
+    return readAction(in, out, Place::Root);
 }
 
 bool readPayload(JsonCursor &in, PayloadAction &out)
@@ -279,7 +285,7 @@ Result<Action> parseAction(std::string_view json)
 {
     codec::JsonCursor in(json);
     Action out;
-    if (!detail::readAction(in, out, detail::Place::Root) || !in.atEnd())
+    if (!detail::readRootAction(in, out) || !in.atEnd())
         return fail(std::move(in.error()));
     return out;
 }
