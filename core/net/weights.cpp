@@ -73,6 +73,11 @@ int infoSurcharge(std::string_view type, std::size_t items)
     return unit == 0 ? 0 : static_cast<int>((items + unit - 1) / unit);
 }
 
+int explorerSurcharge(std::string_view type, std::size_t items)
+{
+    return type == "blockList" ? static_cast<int>(items) : 0;
+}
+
 std::size_t countTopLevelItems(std::string_view json)
 {
     const std::size_t start = json.find_first_not_of(" \t\r\n");

@@ -22,6 +22,8 @@ int infoSurcharge(std::string_view type, std::size_t items);
 /// Elements of a top-level JSON array; 0 for anything else. Counts, does not validate.
 std::size_t countTopLevelItems(std::string_view json);
 
+/// Any explorer request; a block list owes one more for each block.
 inline constexpr int kExplorerWeight = 40;
+int explorerSurcharge(std::string_view type, std::size_t items);
 
 } // namespace hl::net
