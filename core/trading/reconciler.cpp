@@ -106,7 +106,12 @@ void Reconciler::asked(Id id, Lookup lookup, std::optional<Proof> proof)
     if (lookup == Lookup::Silent)
         m_hooks.silent(item);
     trySpending(id);
-    schedule(id);
+    // The last chance passed while this was being asked: the next answer decides.
+    if (const auto found = m_entries.find(id);
+        found != m_entries.end() && !proof && hopeless(found->second) && lookup != Lookup::Failed)
+        ask(id);
+    else
+        schedule(id);
 }
 
 std::optional<Reconciler::Proof> Reconciler::hopeless(const Entry &entry) const
