@@ -7,7 +7,6 @@
 #include "venue/hyperliquid/json_view.h"
 #include "venue/hyperliquid/wire_reader.h"
 
-#include <functional>
 
 namespace hl::venue {
 

@@ -11,7 +11,6 @@
 #include "venue/hyperliquid/wire_types.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
