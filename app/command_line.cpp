@@ -3,9 +3,10 @@
 
 #include "app/command_line.h"
 
+#include "app/venue_options.h"
+
 #include <QCommandLineParser>
 #include <QSslSocket>
-#include <QUrl>
 
 #include <iterator>
 
@@ -24,8 +25,10 @@ constexpr Option kOptions[] = {
     {"network", "mainnet|testnet|demo",
      "The venue. demo starts the embedded venue in this process, on loopback, and needs no "
      "network. Default: the profile's, demo on first start."},
-    {"api-url", "URL", "Another HTTP endpoint, with --network mainnet or testnet."},
-    {"ws-url", "URL", "Another WebSocket endpoint, with --network mainnet or testnet."},
+    {"api-url", "URL",
+     "Another HTTP endpoint, with --network mainnet or testnet. --ws-url follows from it."},
+    {"ws-url", "URL",
+     "Another WebSocket endpoint, with --network mainnet or testnet. --api-url follows from it."},
     {"profile-dir", "DIR",
      "Settings, keys and logs live here. One process a profile. Default: the platform's place."},
     {"signer", "NAME",
@@ -96,47 +99,17 @@ private:
     const QCommandLineParser &m_parser;
 };
 
-Status readUrl(const Reader &reader, const char *name, const QStringList &schemes, QString &into)
-{
-    if (!reader.has(name))
-        return {};
-    into = reader.value(name);
-    while (into.endsWith(QLatin1Char('/')))
-        into.chop(1);
-    const QUrl url(into, QUrl::StrictMode);
-    if (!url.isValid() || url.host().isEmpty() || !schemes.contains(url.scheme()))
-        return refuse(name, QStringLiteral("must be an address that begins with %1://")
-                                .arg(schemes.join(QStringLiteral(":// or "))));
-    return {};
-}
-
 Status readVenue(const Reader &reader, Options &options)
 {
     if (reader.has("network")) {
-        const QString name = reader.value("network");
-        if (name == QLatin1String("mainnet"))
-            options.network = engine::Network::Mainnet;
-        else if (name == QLatin1String("testnet"))
-            options.network = engine::Network::Testnet;
-        else if (name == QLatin1String("demo"))
-            options.network = engine::Network::Demo;
-        else
+        options.network = networkFromName(reader.value("network"));
+        if (!options.network)
             return refuse("network", QStringLiteral("must be mainnet, testnet or demo"));
     }
-    HL_CHECK(readUrl(reader, "api-url", {QStringLiteral("https"), QStringLiteral("http")},
-                     options.apiUrl));
-    HL_CHECK(
-        readUrl(reader, "ws-url", {QStringLiteral("wss"), QStringLiteral("ws")}, options.wsUrl));
-    const bool isRemote =
-        options.network == engine::Network::Mainnet || options.network == engine::Network::Testnet;
-    if (!isRemote && !(options.apiUrl.isEmpty() && options.wsUrl.isEmpty()))
-        return refuse(options.apiUrl.isEmpty() ? "ws-url" : "api-url",
-                      QStringLiteral("needs --network mainnet or --network testnet, which fixes "
-                                     "what is signed"));
-    // One without the other would watch one venue and trade on another.
-    if (options.apiUrl.isEmpty() != options.wsUrl.isEmpty())
-        return refuse(options.apiUrl.isEmpty() ? "ws-url" : "api-url",
-                      QStringLiteral("--api-url and --ws-url go together"));
+    options.apiUrl = reader.value("api-url");
+    options.wsUrl = reader.value("ws-url");
+    HL_CHECK(endpointsOf(options.network.value_or(engine::Network::Demo), options.apiUrl,
+                         options.wsUrl));
 
     options.profileDir = reader.value("profile-dir");
     options.signer = reader.value("signer");

@@ -7,6 +7,7 @@
 #include "app/perf_report.h"
 #include "app/secret_input.h"
 #include "app/stall_watchdog.h"
+#include "app/venue_options.h"
 #include "engine/engine.h"
 #include "signing/key_vault.h"
 #include "signing/local_signer.h"
@@ -127,14 +128,8 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
         config.signerName = "practice";
         config.makeSigner = signerOf(sim::practiceKey());
     }
-    if (config.network == engine::Network::Demo)
-        return config;
-    config.endpoints = config.network == engine::Network::Mainnet ? venue::mainnetEndpoints()
-                                                                  : venue::testnetEndpoints();
-    if (!m_options.apiUrl.isEmpty()) {
-        config.endpoints.apiUrl = m_options.apiUrl.toStdString();
-        config.endpoints.wsUrl = m_options.wsUrl.toStdString();
-    }
+    HL_TRY(endpoints, endpointsOf(config.network, m_options.apiUrl, m_options.wsUrl));
+    config.endpoints = endpoints;
     return config;
 }
 

@@ -4,6 +4,7 @@
 #include "app/profile.h"
 
 #include "app/single_instance.h"
+#include "app/venue_options.h"
 
 #include <QDir>
 #include <QSettings>
@@ -38,23 +39,13 @@ QString Profile::logsDir() const
 engine::Network Profile::network() const
 {
     const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    const QString name = settings.value(kNetworkKey).toString();
-    if (name == QLatin1String("mainnet"))
-        return engine::Network::Mainnet;
-    if (name == QLatin1String("testnet"))
-        return engine::Network::Testnet;
-    return engine::Network::Demo;
+    return networkFromName(settings.value(kNetworkKey).toString()).value_or(engine::Network::Demo);
 }
 
 void Profile::setNetwork(engine::Network network)
 {
-    QString name = QStringLiteral("demo");
-    if (network == engine::Network::Mainnet)
-        name = QStringLiteral("mainnet");
-    else if (network == engine::Network::Testnet)
-        name = QStringLiteral("testnet");
     QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.setValue(kNetworkKey, name);
+    settings.setValue(kNetworkKey, networkName(network));
 }
 
 } // namespace hl::app

@@ -3,6 +3,8 @@
 
 #include "app/cli/call_parser.h"
 
+#include "app/venue_options.h"
+
 #include <cstdio>
 
 namespace hl::cli {
@@ -63,6 +65,28 @@ int CallParser::failed(const QString &text) const
 {
     badCall(text);
     return kFailed;
+}
+
+Result<engine::Network> networkOption(const CallParser &parser, engine::Network unsaid)
+{
+    const QString name = parser.value(QStringLiteral("network"));
+    if (name.isEmpty())
+        return unsaid;
+    if (const auto network = app::networkFromName(name))
+        return *network;
+    return fail(ErrorKind::Validation, "must be mainnet, testnet or demo", "--network");
+}
+
+Result<int> passphraseFdOption(const CallParser &parser)
+{
+    if (!parser.isSet(QStringLiteral("passphrase-fd")))
+        return -1;
+    bool ok = false;
+    const int fd = parser.value(QStringLiteral("passphrase-fd")).toInt(&ok);
+    if (!ok || fd < 0)
+        return fail(ErrorKind::Validation, "must be the number of an open descriptor",
+                    "--passphrase-fd");
+    return fd;
 }
 
 } // namespace hl::cli

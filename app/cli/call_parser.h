@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include "base/result.h"
+#include "engine/api/events.h"
+
 #include <QCommandLineParser>
 #include <QString>
 #include <QStringList>
@@ -44,5 +47,10 @@ private:
     QString m_command;
     QCommandLineParser m_parser;
 };
+
+/// Options that several commands share, read and checked; errors name the option.
+Result<engine::Network> networkOption(const CallParser &parser, engine::Network unsaid);
+/// −1 where it was not said.
+Result<int> passphraseFdOption(const CallParser &parser);
 
 } // namespace hl::cli

@@ -96,7 +96,7 @@ public:
         if (m_command == QLatin1String("remove"))
             return remove();
         HL_CHECK(KeyVault::checkName(m_name));
-        HL_TRY(fd, passphraseFd());
+        HL_TRY(fd, passphraseFdOption(m_parser));
         HL_TRY(secret,
                m_command == QLatin1String("new") ? KeyVault::newSecret() : readPrivateKey());
         HL_TRY(passphrase, newPassphrase(fd));
@@ -125,18 +125,6 @@ private:
             return fail(ErrorKind::Cancelled,
                         "nothing was removed: without a terminal --yes is needed");
         return m_vault.remove(m_name);
-    }
-
-    Result<int> passphraseFd() const
-    {
-        if (!m_parser.isSet(QStringLiteral("passphrase-fd")))
-            return -1;
-        bool ok = false;
-        const int fd = m_parser.value(QStringLiteral("passphrase-fd")).toInt(&ok);
-        if (!ok || fd < 0)
-            return fail(ErrorKind::Validation, "must be the number of an open descriptor",
-                        "--passphrase-fd");
-        return fd;
     }
 
     QString m_command;

@@ -4,6 +4,7 @@
 #include "app/cli/batch/batch_command.h"
 #include "app/cli/call_parser.h"
 #include "app/cli/key_command.h"
+#include "app/cli/order_command.h"
 #include "app/cli/venue_command.h"
 
 #include <QCoreApplication>
@@ -26,6 +27,10 @@ constexpr std::array kCommands{
     Command{"batch", "answers JSON lines: hashes, signatures, numbers, frames", runBatch},
 #ifdef HL_HAVE_SIM
     Command{"venue", "the embedded venue alone, on loopback", runVenue},
+    Command{"order", "places one order", runOrder},
+    Command{"cancel", "cancels one order", runCancel},
+    Command{"modify", "gives a resting order another price or size", runModify},
+    Command{"action", "sends any action written as JSON", runAction},
 #endif
     Command{"key", "the encrypted key store", runKey},
 };
