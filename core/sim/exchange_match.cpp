@@ -59,7 +59,7 @@ Sz Exchange::takeFrom(MarketId market, UserId taker, SimOrder *order, Side side,
     OrderBook &book = m_markets[market].book;
     Sz left = sz;
     while (left.lots > 0 && book.crosses(side, limit)) {
-        const RestingOrder maker = *book.best(model::opposite(side));
+        const RestingOrder maker = *book.best(opposite(side));
         if (maker.owner == taker) {
             // The venue never lets an account trade with itself: the resting order goes.
             if (isParticipant(taker))

@@ -170,7 +170,7 @@ std::optional<Exchange::Refusal> Exchange::check(const SimOrder &order, Oid repl
     if (auto refusal = checkFunds(order, replaced))
         return refusal;
     const bool takesNow = order.tif == WireTif::Ioc || order.tif == WireTif::FrontendMarket;
-    if (takesNow && market.book.isEmpty(model::opposite(order.side)))
+    if (takesNow && market.book.isEmpty(opposite(order.side)))
         return Refusal{OrderStatus::MarketOrderNoLiquidityRejected,
                        "No liquidity available for market order." + suffix(spec)};
     if (takesNow && !market.book.crosses(order.side, order.limitPx))

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "model/order.h"
 #include "num/decimal.h"
+#include "sim/side.h"
 #include "sim/universe.h"
 
 #include <functional>
@@ -18,7 +18,6 @@
 namespace hl::sim {
 
 using Micros = std::int64_t;
-using model::Side;
 
 inline Decimal usd(Micros micros)
 {

@@ -96,7 +96,7 @@ std::vector<LevelView> OrderBook::levels(Side side, std::size_t most) const
 
 bool OrderBook::crosses(Side side, Px limit) const
 {
-    const RestingOrder *other = best(model::opposite(side));
+    const RestingOrder *other = best(opposite(side));
     if (other == nullptr)
         return false;
     return side == Side::Buy ? other->px <= limit : other->px >= limit;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/ids.h"
-#include "model/order.h"
 #include "num/grid.h"
+#include "sim/side.h"
 
 #include <functional>
 #include <map>
@@ -14,7 +14,6 @@
 
 namespace hl::sim {
 
-using model::Side;
 
 /// Who owns an order: an account's number, or one of the simulated participants.
 using UserId = std::uint32_t;

@@ -150,7 +150,7 @@ void Participants::take(Market &market)
         return;
     const Side side = market.rng.chance(500) ? Side::Buy : Side::Sell;
     const OrderBook &book = m_exchange.market(market.id).book;
-    const RestingOrder *best = book.best(model::opposite(side));
+    const RestingOrder *best = book.best(opposite(side));
     if (best == nullptr)
         return;
     const std::int64_t tick = tickAt(best->px, spec.grid);

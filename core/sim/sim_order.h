@@ -4,7 +4,6 @@
 #pragma once
 
 #include "base/ids.h"
-#include "model/order.h"
 #include "num/grid.h"
 #include "sim/order_book.h"
 #include "sim/universe.h"
