@@ -6,6 +6,7 @@
 #include "app/cli/key_command.h"
 #include "app/cli/order_command.h"
 #include "app/cli/venue_command.h"
+#include "app/cli/watch_command.h"
 
 #include <QCoreApplication>
 
@@ -31,6 +32,9 @@ constexpr std::array kCommands{
     Command{"cancel", "cancels one order", runCancel},
     Command{"modify", "gives a resting order another price or size", runModify},
     Command{"action", "sends any action written as JSON", runAction},
+#endif
+#ifdef HL_HAVE_ENGINE
+    Command{"watch", "a book, printed or as JSON lines", runWatch},
 #endif
     Command{"key", "the encrypted key store", runKey},
 };

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/watch_command.h"
+
+#include "app/cli/call_parser.h"
+#include "app/profile.h"
+#include "app/signal_quit.h"
+#include "app/venue_options.h"
+#include "codec/value.h"
+#include "engine/engine.h"
+#include "sim/sim_venue.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+namespace hl::cli {
+
+namespace {
+
+QString word(const char *latin)
+{
+    return QString::fromLatin1(latin);
+}
+
+std::string_view stateName(market::BookState state)
+{
+    switch (state) {
+    case market::BookState::Empty:
+        return "empty";
+    case market::BookState::Live:
+        return "live";
+    case market::BookState::Stale:
+        return "stale";
+    case market::BookState::Invalid:
+        return "invalid";
+    }
+    return "invalid";
+}
+
+/// [px, sz, n, ageMs], as `batch`'s `book` prints a level.
+codec::Value levels(const std::vector<market::BookLevel> &side, const market::BookSnapshot &book)
+{
+    codec::Array result;
+    for (const market::BookLevel &level : side)
+        result.emplace_back(codec::Array{pxText(level.px, book.grid), szText(level.sz, book.grid),
+                                         level.n, book.time - level.time});
+    return result;
+}
+
+class Watch
+{
+public:
+    Watch(std::string coin, bool asJson, int levels)
+        : m_coin(std::move(coin))
+        , m_asJson(asJson)
+        , m_isScreen(!asJson && ::isatty(STDOUT_FILENO) != 0)
+        , m_levels(static_cast<std::size_t>(levels))
+    {}
+
+    void print(const market::BookSnapshot &book)
+    {
+        if (book.coin != m_coin)
+            return;
+        if (m_asJson)
+            printJson(book);
+        else if (m_isScreen)
+            printScreen(book);
+        else
+            printLine(book);
+        std::fflush(stdout);
+    }
+
+private:
+    void printJson(const market::BookSnapshot &book) const
+    {
+        codec::Object line{{"coin", book.coin},
+                           {"time", book.time},
+                           {"state", stateName(book.state)},
+                           {"bids", levels(book.bids, book)},
+                           {"asks", levels(book.asks, book)}};
+        if (!book.reason.empty())
+            line.emplace_back("reason", book.reason);
+        std::printf("%s\n", codec::toJson(line).c_str());
+    }
+
+    void printScreen(const market::BookSnapshot &book) const
+    {
+        std::printf("\x1b[H\x1b[J%s  %s %s\n", book.coin.c_str(),
+                    std::string(stateName(book.state)).c_str(), book.reason.c_str());
+        const auto row = [&](const market::BookLevel &level) {
+            std::printf("%14s %16s\n", pxText(level.px, book.grid).c_str(),
+                        szText(level.sz, book.grid).c_str());
+        };
+        for (std::size_t i = std::min(m_levels, book.asks.size()); i > 0; --i)
+            row(book.asks[i - 1]);
+        std::printf("\n");
+        for (std::size_t i = 0; i < std::min(m_levels, book.bids.size()); ++i)
+            row(book.bids[i]);
+    }
+
+    void printLine(const market::BookSnapshot &book) const
+    {
+        const auto best = [&](const std::vector<market::BookLevel> &side) {
+            return side.empty()
+                       ? std::string("-")
+                       : pxText(side[0].px, book.grid) + " x " + szText(side[0].sz, book.grid);
+        };
+        std::printf("%lld %s %s bid %s ask %s\n", static_cast<long long>(book.time),
+                    book.coin.c_str(), std::string(stateName(book.state)).c_str(),
+                    best(book.bids).c_str(), best(book.asks).c_str());
+    }
+
+    std::string m_coin;
+    bool m_asJson;
+    bool m_isScreen;
+    std::size_t m_levels;
+};
+
+void addOptions(CallParser &parser)
+{
+    parser.positional(word("coin"), word("Market: BTC, @107, PURR/USDC …"), word("COIN"));
+    parser.option(word("network"), word("Default: the profile's, demo on first start."),
+                  word("mainnet|testnet|demo"));
+    parser.option(word("api-url"), word("Another HTTP endpoint, with mainnet or testnet."),
+                  word("URL"));
+    parser.option(word("ws-url"), word("Another WebSocket endpoint, with mainnet or testnet."),
+                  word("URL"));
+    parser.option(word("profile-dir"), word("The profile. Default: the platform's place."),
+                  word("DIR"));
+    parser.option(word("replay"),
+                  word("A recording (.jsonl, .jsonl.zst, .lz4) instead of a venue."), word("FILE"));
+    parser.option(word("meta"), word("Answers of meta and spotMeta for a replay."), word("FILE"));
+    parser.option(word("speed"), word("Of the replay; 1 is as recorded. Default: max."),
+                  word("N|max"));
+    parser.option(word("json"), word("Print JSON, one book a line."));
+    parser.option(word("levels"), word("Rows a side on a terminal. Default: 10."), word("N"));
+    parser.option(word("for"), word("Quit after this many milliseconds."), word("MS"));
+}
+
+Result<int> number(const CallParser &parser, const char *option, int unsaid)
+{
+    if (!parser.isSet(word(option)))
+        return unsaid;
+    bool ok = false;
+    const int value = parser.value(word(option)).toInt(&ok);
+    if (!ok || value < 1)
+        return fail(ErrorKind::Validation, "must be a whole number above zero",
+                    std::string("--") + option);
+    return value;
+}
+
+Result<engine::EngineConfig> readConfig(const CallParser &parser)
+{
+    engine::EngineConfig config;
+    const app::Profile profile(parser.value(word("profile-dir")));
+    HL_TRY(network, networkOption(parser, profile.network()));
+    config.network = network;
+    HL_TRY(endpoints,
+           app::endpointsOf(network, parser.value(word("api-url")), parser.value(word("ws-url"))));
+    config.endpoints = endpoints;
+    if (!parser.isSet(word("replay")))
+        return config;
+    config.network = engine::Network::Replay;
+    config.replay = engine::ReplayConfig{parser.value(word("replay")).toStdString(), 0,
+                                         parser.value(word("meta")).toStdString()};
+    const QString speed = parser.value(word("speed"));
+    if (!speed.isEmpty() && speed != QLatin1String("max")) {
+        bool ok = false;
+        config.replay->speed = speed.toDouble(&ok);
+        if (!ok || !(config.replay->speed > 0))
+            return fail(ErrorKind::Validation, "must be max or a number above zero", "--speed");
+    }
+    return config;
+}
+
+} // namespace
+
+int runWatch(const QStringList &arguments)
+{
+    CallParser parser(word("watch"), word("Prints one book as it changes."));
+    addOptions(parser);
+    if (const auto status = parser.parse(arguments, 1, 1))
+        return *status;
+    Result<engine::EngineConfig> config = readConfig(parser);
+    const Result<int> levels = number(parser, "levels", 10);
+    const Result<int> runFor = number(parser, "for", 0);
+    for (const auto *error :
+         {config ? nullptr : &config.error(), levels ? nullptr : &levels.error(),
+          runFor ? nullptr : &runFor.error()}) {
+        if (error != nullptr)
+            return parser.badCall(QString::fromStdString(error->sentence()));
+    }
+
+    app::SignalQuit signalQuit;
+    std::unique_ptr<sim::SimVenue> embedded;
+    if (config->network == engine::Network::Demo) {
+        embedded = std::make_unique<sim::SimVenue>(sim::SimVenueConfig{});
+        if (const Result<quint16> port = embedded->listen(0); !port)
+            return parser.failed(QString::fromStdString(port.error().sentence()));
+        config->endpoints = {false, embedded->apiUrl().toStdString(),
+                             embedded->wsUrl().toStdString()};
+    }
+
+    engine::registerEventTypes();
+    engine::Engine engine(*config);
+    const std::string coin = parser.positionals().first().toStdString();
+    Watch watch(coin, parser.isSet(word("json")), *levels);
+    QObject context;
+    const auto endWith = [&](const std::string &sentence) {
+        QCoreApplication::exit(parser.failed(QString::fromStdString(sentence)));
+    };
+    QObject::connect(&engine, &engine::EngineApi::bookChanged, &context,
+                     [&](const market::BookSnapshotPtr &book) {
+                         watch.print(*book);
+                         engine.returnBookCredit(book->coin);
+                     });
+    QObject::connect(&engine, &engine::EngineApi::instrumentsChanged, &context,
+                     [&](const engine::InstrumentListPtr &list) {
+                         if (list->find(coin) == nullptr)
+                             endWith("there is no market \"" + coin + "\"");
+                     });
+    QObject::connect(&engine, &engine::EngineApi::noticeRaised, &context,
+                     [&](const engine::Notice &notice) {
+                         if (notice.level == engine::NoticeLevel::Error)
+                             endWith(notice.text);
+                     });
+    QObject::connect(&engine, &engine::EngineApi::replayProgressed, &context, [&](double share) {
+        if (share >= 1)
+            QTimer::singleShot(200, &context, [] { QCoreApplication::exit(kDone); });
+    });
+    if (*runFor > 0)
+        QTimer::singleShot(*runFor, &context, [] { QCoreApplication::exit(kDone); });
+    engine.followMarket(coin);
+    engine.start();
+    return QCoreApplication::exec();
+}
+
+} // namespace hl::cli
