@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ledger/ledger_device.h"
+
+#include "ledger/hid_port.h"
+#include "ledger/hidapi_device.h"
+#include "ledger/status_word.h"
+#include "ledger/tcp_port.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+namespace hl::ledger {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLookEvery = 1s;
+constexpr auto kLookForReturn = 500ms;
+constexpr std::int64_t kLockedMs = 60'000;
+constexpr std::int64_t kReturnMs = 8'000;
+constexpr auto kOpenAnswer = 30s;
+constexpr auto kIdleClose = 5s;
+
+class HidOpener final : public PortOpener
+{
+public:
+    explicit HidOpener(TimerService &timers) : m_timers(timers) {}
+
+    Result<Opened> open() override
+    {
+        const auto devices = listLedgers();
+        if (devices.empty())
+            return fail(ErrorKind::DeviceAbsent, "no Ledger is plugged in", "device");
+        HL_TRY(channel, openLedger(devices.front()));
+        std::random_device random;
+        const auto id = static_cast<std::uint16_t>(1 + random() % 0xFFFE);
+        return Opened{std::make_unique<HidPort>(std::move(channel), id, m_timers),
+                      devices.front().model()};
+    }
+
+private:
+    TimerService &m_timers;
+};
+
+class TcpOpener final : public PortOpener
+{
+public:
+    TcpOpener(std::string host, std::uint16_t port, const Clock &clock, TimerService &timers)
+        : m_host(std::move(host))
+        , m_port(port)
+        , m_clock(clock)
+        , m_timers(timers)
+    {}
+
+    Result<Opened> open() override
+    {
+        return Opened{std::make_unique<TcpPort>(m_host, m_port, m_clock, m_timers),
+                      DeviceModel::Unknown};
+    }
+
+private:
+    std::string m_host;
+    std::uint16_t m_port;
+    const Clock &m_clock;
+    TimerService &m_timers;
+};
+
+} // namespace
+
+std::unique_ptr<PortOpener> hidOpener(TimerService &timers)
+{
+    return std::make_unique<HidOpener>(timers);
+}
+
+std::unique_ptr<PortOpener> tcpOpener(std::string host, std::uint16_t port, const Clock &clock,
+                                      TimerService &timers)
+{
+    return std::make_unique<TcpOpener>(std::move(host), port, clock, timers);
+}
+
+LedgerDevice::LedgerDevice(std::unique_ptr<PortOpener> opener, const Clock &clock,
+                           TimerService &timers)
+    : m_opener(std::move(opener))
+    , m_clock(clock)
+    , m_timers(timers)
+    , m_retry(timers)
+    , m_idle(timers)
+    , m_deadline(timers)
+{}
+
+LedgerDevice::~LedgerDevice() = default;
+
+void LedgerDevice::setStatusChanged(std::function<void(const DeviceStatus &)> fn)
+{
+    m_statusChanged = std::move(fn);
+}
+
+void LedgerDevice::report(DeviceStatus::State state, std::string sentence, SignForm form)
+{
+    if (m_statusChanged)
+        m_statusChanged({state, std::move(sentence), form, m_port && m_port->isEmulator()});
+}
+
+void LedgerDevice::enqueue(Request request)
+{
+    if (m_isServing && m_waiting.size() >= kMostWaiting) {
+        (void)m_timers.after(0ms, [refuse = std::move(request.refuse)] {
+            refuse({ErrorKind::DeviceRefused,
+                    "three requests already wait for the device; nothing was sent", "device"});
+        });
+        return;
+    }
+    m_waiting.push_back(std::move(request));
+    if (!m_isServing)
+        startNext();
+}
+
+void LedgerDevice::startNext()
+{
+    if (m_waiting.empty()) {
+        m_idle.start(kIdleClose, [this] {
+            // A review nobody waits for keeps the port until it is answered.
+            if (m_app && m_app->isDraining())
+                m_idle.start(kIdleClose, [this] { startNext(); });
+            else
+                drop();
+        });
+        return;
+    }
+    m_idle.stop();
+    Request request = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    m_isServing = true;
+    m_currentId = request.id;
+    ++m_serial;
+    m_refuseCurrent = request.refuse;
+    request.start();
+}
+
+void LedgerDevice::finished()
+{
+    m_isServing = false;
+    m_currentId = 0;
+    m_refuseCurrent = nullptr;
+    m_retry.stop();
+    m_deadline.stop();
+    startNext();
+}
+
+template <class T>
+LedgerDevice::Done<T> LedgerDevice::ending(Done<T> done)
+{
+    return [this, serial = m_serial, done = std::move(done)](Result<T> result) {
+        if (!m_isServing || serial != m_serial)
+            return;
+        if (result)
+            report(DeviceStatus::State::Idle, {});
+        else
+            report(DeviceStatus::State::Problem, result.error().detail);
+        if (!result && (result.error().kind == ErrorKind::DeviceAbsent ||
+                        result.error().kind == ErrorKind::Timeout ||
+                        result.error().kind == ErrorKind::Transport))
+            drop();
+        done(std::move(result));
+        finished();
+    };
+}
+
+Result<EthereumApp *> LedgerDevice::app()
+{
+    if (!m_app) {
+        report(DeviceStatus::State::Connecting, "looking for the device");
+        HL_TRY(opened, m_opener->open());
+        m_port = std::move(opened.port);
+        m_app = std::make_unique<EthereumApp>(*m_port, m_timers, opened.model);
+    }
+    return m_app.get();
+}
+
+void LedgerDevice::drop()
+{
+    // Called from inside the port's own answer at times: it may not be destroyed under its feet.
+    if (m_port) {
+        (void)m_timers.after(0ms, [port = std::shared_ptr<ApduPort>(std::move(m_port)),
+                                   app = std::shared_ptr<EthereumApp>(std::move(m_app))] {});
+    }
+    m_port.reset();
+    m_app.reset();
+}
+
+void LedgerDevice::appVersion(Done<AppVersion> done)
+{
+    enqueue({0,
+             [this, done] {
+                 auto end = ending<AppVersion>(done);
+                 const auto opened = app();
+                 if (!opened)
+                     return end(fail(opened.error()));
+                 (*opened)->open(end);
+             },
+             [done](Error error) { done(fail(std::move(error))); }});
+}
+
+void LedgerDevice::address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done)
+{
+    enqueue({0,
+             [this, path, showOnDevice, done] {
+                 auto end = ending<DeviceAddress>(done);
+                 const auto opened = app();
+                 if (!opened)
+                     return end(fail(opened.error()));
+                 if (showOnDevice)
+                     report(DeviceStatus::State::Reviewing, "compare the address on the device");
+                 (*opened)->address(path, showOnDevice, end);
+             },
+             [done](Error error) { done(fail(std::move(error))); }});
+}
+
+void LedgerDevice::sign(std::uint64_t id, EthereumApp::SignJob job, Done<DeviceSignature> done)
+{
+    auto shared = std::make_shared<EthereumApp::SignJob>(std::move(job));
+    enqueue({id,
+             [this, shared, done] {
+                 runSign(shared, m_clock.monoMs() + kLockedMs, ending<DeviceSignature>(done));
+             },
+             [done](Error error) { done(fail(std::move(error))); }});
+}
+
+void LedgerDevice::runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
+                           Done<DeviceSignature> done)
+{
+    const auto opened = app();
+    if (!opened)
+        return done(fail(opened.error()));
+    (*opened)->sign(
+        *job,
+        [this](SignForm form) {
+            report(DeviceStatus::State::Reviewing, "review the request on the device", form);
+        },
+        [this, job, giveUpMonoMs, done](Result<DeviceSignature> result) {
+            if (!result && result.error().kind == ErrorKind::DeviceLocked &&
+                m_clock.monoMs() < giveUpMonoMs) {
+                report(DeviceStatus::State::Locked, "the device is locked; enter the PIN on it");
+                m_retry.start(kLookEvery, [this, job, giveUpMonoMs, done] {
+                    runSign(job, giveUpMonoMs, done);
+                });
+                return;
+            }
+            done(std::move(result));
+        });
+}
+
+void LedgerDevice::cancel(std::uint64_t id)
+{
+    const auto it = std::find_if(m_waiting.begin(), m_waiting.end(),
+                                 [&](const Request &r) { return r.id == id; });
+    if (it != m_waiting.end()) {
+        const auto refuse = std::move(it->refuse);
+        m_waiting.erase(it);
+        refuse({ErrorKind::Cancelled, "given up before the device was asked", "device"});
+        return;
+    }
+    if (!m_isServing || id == 0 || m_currentId != id)
+        return;
+    if (m_app && m_app->isBusy()) {
+        m_app->abandon();
+        return;
+    }
+    // Between two looks at a locked device.
+    const auto refuse = std::exchange(m_refuseCurrent, nullptr);
+    report(DeviceStatus::State::Idle, {});
+    refuse({ErrorKind::Cancelled, "given up before the device was asked", "device"});
+    finished();
+}
+
+void LedgerDevice::raw(Bytes apdu, std::function<void(Result<Reply>)> done)
+{
+    m_port->exchange(std::move(apdu), [done = std::move(done)](Result<Bytes> answer) {
+        done(answer ? parseReply(*answer) : Result<Reply>(fail(answer.error())));
+    });
+}
+
+void LedgerDevice::awaitReturn(std::int64_t giveUpMonoMs, std::function<void(Status)> done)
+{
+    m_retry.start(kLookForReturn, [this, giveUpMonoMs, done = std::move(done)] {
+        if (app())
+            return done({});
+        if (m_clock.monoMs() >= giveUpMonoMs)
+            return done(fail(ErrorKind::DeviceAbsent,
+                             "the device did not come back; plug it in again", "device"));
+        awaitReturn(giveUpMonoMs, done);
+    });
+}
+
+void LedgerDevice::openEthereum(Done<AppVersion> done)
+{
+    const auto start = [this, done] {
+        auto end = ending<AppVersion>(done);
+        const auto opened = app();
+        if (!opened)
+            return end(fail(opened.error()));
+        report(DeviceStatus::State::OpeningApp, "looking which app is open");
+
+        const auto verify = [this, end] {
+            drop();
+            awaitReturn(m_clock.monoMs() + kReturnMs, [this, end](Status back) {
+                if (!back)
+                    return end(fail(back.error()));
+                m_app->open(end);
+            });
+        };
+        const auto ask = [this, end, verify] {
+            auto command = openAppCommand("Ethereum");
+            report(DeviceStatus::State::OpeningApp, "confirm on the device to open Ethereum");
+            m_deadline.start(kOpenAnswer, [this] {
+                if (m_port)
+                    m_port->close();
+            });
+            raw(std::move(*command), [this, end, verify](Result<Reply> reply) {
+                m_deadline.stop();
+                if (!reply)
+                    return end(fail(reply.error()));
+                if (!reply->isOk())
+                    return end(fail(errorFor(reply->sw)));
+                verify();
+            });
+        };
+        raw(appVersionCommand(), [this, end, ask](Result<Reply> reply) {
+            if (!reply)
+                return end(fail(reply.error()));
+            if (!reply->isOk())
+                return end(fail(errorFor(reply->sw)));
+            auto open = readAppVersion(reply->data);
+            if (!open || open->name == "Ethereum")
+                return end(std::move(open));
+            if (open->name == "BOLOS" || open->name == "OLOS")
+                return ask();
+            raw(quitAppCommand(), [this, end, ask](Result<Reply>) {
+                // The handle dies with the app: that is success, whatever it answers.
+                drop();
+                awaitReturn(m_clock.monoMs() + kReturnMs, [end, ask](Status back) {
+                    if (!back)
+                        return end(fail(back.error()));
+                    ask();
+                });
+            });
+        });
+    };
+    enqueue({0, start, [done](Error error) { done(fail(std::move(error))); }});
+}
+
+} // namespace hl::ledger

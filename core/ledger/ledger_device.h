@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "ledger/ethereum_app.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace hl::ledger {
+
+/// A fresh way to the device. Asked for a port each time the old one has ended: the device
+/// re-enumerates whenever its app changes.
+class PortOpener
+{
+public:
+    struct Opened
+    {
+        std::unique_ptr<ApduPort> port;
+        DeviceModel model = DeviceModel::Unknown;
+    };
+
+    virtual ~PortOpener() = default;
+    virtual Result<Opened> open() = 0;
+};
+
+/// USB: the first Ledger that is plugged in. Enumerates only when asked for a port.
+std::unique_ptr<PortOpener> hidOpener(TimerService &timers);
+std::unique_ptr<PortOpener> tcpOpener(std::string host, std::uint16_t port, const Clock &clock,
+                                      TimerService &timers);
+
+/// What the person in front of the device should know; `sentence` says what to do.
+struct DeviceStatus
+{
+    enum class State : std::uint8_t {
+        Idle,
+        Connecting,
+        Locked,    ///< looked at each second
+        Reviewing, ///< the device shows the request
+        OpeningApp,
+        Problem,
+    };
+    State state = State::Idle;
+    std::string sentence;
+    SignForm form = SignForm::Automatic;
+    bool isEmulator = false;
+};
+
+/// One device over all its re-enumerations. Signer thread. Requests are served one at a time, at
+/// most three wait (interaction.md D15); the handle is given back after some idle seconds, because
+/// other programs want the device too.
+class LedgerDevice
+{
+public:
+    template <class T>
+    using Done = std::function<void(Result<T>)>;
+    static constexpr std::size_t kMostWaiting = 3;
+
+    LedgerDevice(std::unique_ptr<PortOpener> opener, const Clock &clock, TimerService &timers);
+    ~LedgerDevice();
+    LedgerDevice(const LedgerDevice &) = delete;
+    LedgerDevice &operator=(const LedgerDevice &) = delete;
+
+    void setStatusChanged(std::function<void(const DeviceStatus &)> fn);
+
+    void appVersion(Done<AppVersion> done);
+    void address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done);
+    /// A locked device is waited for up to 60 s, then the flow starts anew (D19). `id` names the
+    /// request for cancel().
+    void sign(std::uint64_t id, EthereumApp::SignJob job, Done<DeviceSignature> done);
+    /// Waiting: dropped. On the device: no longer waited for (D20).
+    void cancel(std::uint64_t id);
+    /// Quits another app if need be and opens Ethereum; the device asks the person. 30 s for the
+    /// answer, 8 s for each return on the bus.
+    void openEthereum(Done<AppVersion> done);
+
+private:
+    struct Request
+    {
+        std::uint64_t id = 0;
+        std::function<void()> start;
+        std::function<void(Error)> refuse;
+    };
+
+    void enqueue(Request request);
+    void startNext();
+    void finished();
+    Result<EthereumApp *> app();
+    void drop();
+    void runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
+                 Done<DeviceSignature> done);
+    void raw(Bytes apdu, std::function<void(Result<Reply>)> done);
+    void awaitReturn(std::int64_t giveUpMonoMs, std::function<void(Status)> done);
+    void report(DeviceStatus::State state, std::string sentence, SignForm form = {});
+    template <class T>
+    Done<T> ending(Done<T> done);
+
+    std::unique_ptr<PortOpener> m_opener;
+    const Clock &m_clock;
+    TimerService &m_timers;
+    Timer m_retry;
+    Timer m_idle;
+    Timer m_deadline;
+    std::unique_ptr<ApduPort> m_port;
+    std::unique_ptr<EthereumApp> m_app;
+    std::function<void(const DeviceStatus &)> m_statusChanged;
+    std::deque<Request> m_waiting;
+    std::uint64_t m_currentId = 0;
+    bool m_isServing = false;
+    std::uint64_t m_serial = 0;
+    std::function<void(Error)> m_refuseCurrent;
+};
+
+} // namespace hl::ledger
