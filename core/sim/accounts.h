@@ -95,14 +95,14 @@ struct SimAccount
 {
     UserId id = kNoUser;
     Address address;
-    std::string name;              ///< sub-accounts
-    std::optional<UserId> master;  ///< sub-accounts
+    std::string name;             ///< sub-accounts
+    std::optional<UserId> master; ///< sub-accounts
     bool isVault = false;
 
     std::vector<PerpLedger> perps; ///< by dex
     std::map<int, SpotBalance> spot;
     std::map<MarketId, LeverageSetting> leverage;
-    std::map<Oid, SimOrder> open; ///< resting, triggers and waiting children
+    std::map<Oid, SimOrder> open;       ///< resting, triggers and waiting children
     std::map<Oid, OrderRecord> records; ///< every order, newest kHistory of them
     std::deque<SimFill> fills;          ///< oldest first
     std::deque<FundingPayment> fundings;

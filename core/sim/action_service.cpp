@@ -3,13 +3,10 @@
 
 #include "sim/action_service.h"
 
-#include "base/hex.h"
-#include "crypto/secp256k1.h"
 #include "sim/render.h"
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace hl::sim {
 
@@ -38,18 +35,6 @@ Value okWith(const char *type, Value data)
 Value doneOr(std::string text)
 {
     return text.empty() ? okDefault() : refusal(std::move(text));
-}
-
-/// r and s may come without leading zeros.
-Result<Hash32> readScalar(const Value &signature, std::string_view key)
-{
-    HL_TRY(text, signature.string(key));
-    if (text.size() < 3 || text.size() > 66 || text.compare(0, 2, "0x") != 0)
-        return fail(ErrorKind::Parse, "is no 32-byte hex number", std::string(key));
-    const std::string digits = std::string(66 - text.size(), '0') + text.substr(2);
-    Hash32 out{};
-    HL_CHECK(fromHexExact(digits, out));
-    return out;
 }
 
 Object filled(const OrderAnswer &answer)
@@ -117,47 +102,57 @@ OrderRequest requestOf(const actions::OrderWire &wire)
     return request;
 }
 
-} // namespace
-
-Result<SignedRequest> SignedRequest::parse(const Value &body)
+/// A duration outside the venue's range has a sentence of its own; anything else that cannot be
+/// read is answered as an unreadable body.
+HttpAnswer unreadable(std::string_view body, const Error &error)
 {
-    const Value *action = body.find("action");
-    const Value *signature = body.find("signature");
-    if (action == nullptr || signature == nullptr)
-        return fail(ErrorKind::Parse, "action and signature are needed");
-    SignedRequest out;
-    HL_TRY(parsed, actions::parseAction(codec::toJson(*action)));
-    out.action = std::move(parsed);
-    HL_TRY(nonce, body.uint("nonce"));
-    out.nonce = nonce;
-    HL_TRY(r, readScalar(*signature, "r"));
-    HL_TRY(s, readScalar(*signature, "s"));
-    HL_TRY(v, signature->uint("v"));
-    if (v != 27 && v != 28)
-        return fail(ErrorKind::Parse, "must be 27 or 28", "v");
-    out.signature = {r, s, static_cast<std::uint8_t>(v)};
-    if (const Value *vault = body.find("vaultAddress"); vault != nullptr && !vault->isNull()) {
-        HL_TRY(text, body.string("vaultAddress"));
-        HL_TRY(address, Address::parse(text));
-        out.vault = address;
+    if (error.field.find("twap.m") != std::string::npos) {
+        const auto value = codec::parseJson(body);
+        const Value *action = value ? value->find("action") : nullptr;
+        const Value *twap = action != nullptr ? action->find("twap") : nullptr;
+        const Value *minutes = twap != nullptr ? twap->find("m") : nullptr;
+        if (minutes != nullptr && minutes->asUint() != nullptr) {
+            return HttpAnswer::ok(okWith(
+                "twapOrder",
+                Object{{"status",
+                        Object{{"error", "Invalid TWAP duration: " +
+                                             std::to_string(*minutes->asUint()) + " min(s)"}}}}));
+        }
     }
-    if (const Value *expires = body.find("expiresAfter"); expires != nullptr && !expires->isNull()) {
-        HL_TRY(time, body.uint("expiresAfter"));
-        out.expiresAfter = time;
-    }
-    return out;
+    return HttpAnswer::malformed();
 }
 
-HttpAnswer ActionService::handle(const Value &body)
+void setTestnet(actions::Action &action)
 {
-    const auto request = SignedRequest::parse(body);
+    std::visit(
+        [](auto &a) {
+            if constexpr (requires { a.hyperliquidChain; })
+                a.hyperliquidChain = actions::Chain::Testnet;
+        },
+        action.v);
+    if (auto *wrapper = action.as<actions::MultiSig>()) {
+        auto payload = std::make_shared<actions::Action>(*wrapper->payload.action.action);
+        setTestnet(*payload);
+        wrapper->payload.action.action = std::move(payload);
+    }
+}
+
+} // namespace
+
+HttpAnswer ActionService::handle(std::string_view body)
+{
+    auto request = actions::parseRequest(body);
     if (!request)
-        return HttpAnswer::malformed();
+        return unreadable(body, request.error());
+    // This venue is a testnet: a signature for mainnet is over other words and gives another
+    // address.
+    setTestnet(request->action);
     auto caller = request->action.is<actions::MultiSig>() ? authenticateMultiSig(*request)
                                                           : authenticate(*request);
     if (!caller)
         return HttpAnswer::ok(refusal(caller.error().detail));
-    if (auto fresh = m_exchange.accounts().noncesOf(caller->signer).use(request->nonce, m_exchange.now());
+    if (auto fresh =
+            m_exchange.accounts().noncesOf(caller->signer).use(request->nonce, m_exchange.now());
         !fresh)
         return HttpAnswer::ok(refusal(fresh.error().detail));
 
@@ -182,7 +177,7 @@ HttpAnswer ActionService::handle(const Value &body)
     return HttpAnswer::ok(std::move(answer));
 }
 
-Status ActionService::useVault(const SignedRequest &request, const actions::Action &action,
+Status ActionService::useVault(const actions::PostedRequest &request, const actions::Action &action,
                                Caller &caller)
 {
     if (!request.vault)
@@ -241,12 +236,13 @@ Value ActionService::order(const Caller &caller, const actions::Order &action)
     if (const auto *word = std::get_if<actions::Grouping>(&action.grouping)) {
         grouping = static_cast<Grouping>(*word);
     } else {
-        const bool allIoc = std::all_of(requests.begin(), requests.end(), [](const OrderRequest &r) {
-            return r.tif == WireTif::Ioc;
-        });
-        const bool allAlo = std::all_of(requests.begin(), requests.end(), [](const OrderRequest &r) {
-            return r.tif == WireTif::Alo && !r.reduceOnly;
-        });
+        const bool allIoc =
+            std::all_of(requests.begin(), requests.end(),
+                        [](const OrderRequest &r) { return r.tif == WireTif::Ioc; });
+        const bool allAlo =
+            std::all_of(requests.begin(), requests.end(), [](const OrderRequest &r) {
+                return r.tif == WireTif::Alo && !r.reduceOnly;
+            });
         if (!allIoc && !allAlo)
             return statuses("order", {Object{{"error", "Priority fee needs only IOC or only "
                                                        "non-reduce-only ALO orders."}}});
@@ -299,13 +295,16 @@ Value ActionService::batchModify(const Caller &caller, const actions::BatchModif
 
 Value ActionService::twapOrder(const Caller &caller, const actions::TwapOrder &action)
 {
-    Exchange::TwapRequest request{action.twap.a, action.twap.b, action.twap.s.text, action.twap.r,
-                                  static_cast<std::int64_t>(action.twap.m), action.twap.t};
+    Exchange::TwapRequest request{action.twap.a,
+                                  action.twap.b,
+                                  action.twap.s.text,
+                                  action.twap.r,
+                                  static_cast<std::int64_t>(action.twap.m),
+                                  action.twap.t};
     const auto id = m_exchange.startTwap(caller.user, request);
     if (!id)
         return okWith("twapOrder", Object{{"status", Object{{"error", id.error().detail}}}});
-    return okWith("twapOrder",
-                  Object{{"status", Object{{"running", Object{{"twapId", *id}}}}}});
+    return okWith("twapOrder", Object{{"status", Object{{"running", Object{{"twapId", *id}}}}}});
 }
 
 Value ActionService::account(const Caller &caller, const actions::Action &action, Nonce nonce)
@@ -333,9 +332,11 @@ Value ActionService::account(const Caller &caller, const actions::Action &action
     if (const auto *a = action.as<actions::ReserveRequestWeight>())
         return doneOr(m_treasury.reserveWeight(user, *a));
     if (const auto *a = action.as<actions::UserSetAbstraction>())
-        return doneOr(m_treasury.setAbstraction(user, a->user, static_cast<std::size_t>(a->abstraction)));
+        return doneOr(
+            m_treasury.setAbstraction(user, a->user, static_cast<std::size_t>(a->abstraction)));
     if (const auto *a = action.as<actions::UserSetAbstractionPayload>())
-        return doneOr(m_treasury.setAbstraction(user, a->user, static_cast<std::size_t>(a->abstraction)));
+        return doneOr(
+            m_treasury.setAbstraction(user, a->user, static_cast<std::size_t>(a->abstraction)));
     if (const auto *a = action.as<actions::ConvertToMultiSigUser>())
         return doneOr(m_treasury.convertToMultiSig(user, *a));
     if (const auto *a = action.as<actions::CreateSubAccount>()) {

@@ -6,26 +6,12 @@
 #include "sim/answer.h"
 #include "sim/exchange.h"
 #include "sim/treasury.h"
-#include "venue/hyperliquid/actions/actions.h"
+#include "venue/hyperliquid/actions/request.h"
 
-#include <functional>
-#include <optional>
 #include <string>
+#include <string_view>
 
 namespace hl::sim {
-
-/// One POST /exchange body, read.
-struct SignedRequest
-{
-    actions::Action action;
-    crypto::Signature signature;
-    Nonce nonce = 0;
-    std::optional<Address> vault;
-    std::optional<std::uint64_t> expiresAfter;
-
-    /// Anything that is not the shape of a request is ErrorKind::Parse.
-    static Result<SignedRequest> parse(const codec::Value &body);
-};
 
 /// POST /exchange (protocol/exchange-actions.md): who signed, may he, is the nonce fresh, and then
 /// the action. The action is hashed from our own serialisation of what was read, so one byte more
@@ -35,7 +21,7 @@ class ActionService
 public:
     explicit ActionService(Exchange &exchange) : m_exchange(exchange), m_treasury(exchange) {}
 
-    HttpAnswer handle(const codec::Value &body);
+    HttpAnswer handle(std::string_view body);
 
 private:
     struct Caller
@@ -45,9 +31,10 @@ private:
         Address signer;
     };
 
-    Result<Caller> authenticate(const SignedRequest &request);
-    Result<Caller> authenticateMultiSig(const SignedRequest &request);
-    Status useVault(const SignedRequest &request, const actions::Action &action, Caller &caller);
+    Result<Caller> authenticate(const actions::PostedRequest &request);
+    Result<Caller> authenticateMultiSig(const actions::PostedRequest &request);
+    Status useVault(const actions::PostedRequest &request, const actions::Action &action,
+                    Caller &caller);
     codec::Value run(const Caller &caller, const actions::Action &action, Nonce nonce);
 
     codec::Value order(const Caller &caller, const actions::Order &action);

@@ -22,11 +22,13 @@ struct Interval
 };
 
 constexpr std::array kIntervals{
-    Interval{"1m", kMinute},     Interval{"3m", 3 * kMinute}, Interval{"5m", 5 * kMinute},
-    Interval{"15m", 15 * kMinute}, Interval{"30m", 30 * kMinute}, Interval{"1h", kHour},
-    Interval{"2h", 2 * kHour},   Interval{"4h", 4 * kHour},   Interval{"8h", 8 * kHour},
-    Interval{"12h", 12 * kHour}, Interval{"1d", kDay},        Interval{"3d", 3 * kDay},
-    Interval{"1w", 7 * kDay},    Interval{"1M", 0},
+    Interval{"1m", kMinute},       Interval{"3m", 3 * kMinute},
+    Interval{"5m", 5 * kMinute},   Interval{"15m", 15 * kMinute},
+    Interval{"30m", 30 * kMinute}, Interval{"1h", kHour},
+    Interval{"2h", 2 * kHour},     Interval{"4h", 4 * kHour},
+    Interval{"8h", 8 * kHour},     Interval{"12h", 12 * kHour},
+    Interval{"1d", kDay},          Interval{"3d", 3 * kDay},
+    Interval{"1w", 7 * kDay},      Interval{"1M", 0},
 };
 
 std::chrono::year_month_day monthOf(TimeMs time)
@@ -68,8 +70,8 @@ Px walkBack(Rng &rng, Px close, TimeMs end, TimeMs step, std::size_t count, std:
         };
         c.open = {std::max<std::int64_t>(1, px + part(rng.bell(ppm)))};
         c.high = {std::max(c.open.ticks, px) + part(std::abs(rng.bell(ppm / 2)))};
-        c.low = {std::max<std::int64_t>(
-            1, std::min(c.open.ticks, px) - part(std::abs(rng.bell(ppm / 2))))};
+        c.low = {std::max<std::int64_t>(1, std::min(c.open.ticks, px) -
+                                               part(std::abs(rng.bell(ppm / 2))))};
         c.n = rng.range(20, 60) * std::max<std::int64_t>(1, step / kMinute);
         c.volume = {c.n * std::max<std::int64_t>(1, lots * rng.range(20, 90) / 1000)};
         close = c.open;

@@ -10,9 +10,13 @@
 namespace hl::sim {
 
 Exchange::Exchange(const Universe &universe, const Clock &clock, std::uint64_t seed)
-    : m_universe(universe), m_clock(clock), m_rng(seed), m_accounts(universe),
-      m_markets(universe.markets().size()), m_triggers(universe.markets().size()),
-      m_lastFundingHour(clock.wallMs() / 3'600'000)
+    : m_universe(universe)
+    , m_clock(clock)
+    , m_rng(seed)
+    , m_accounts(universe)
+    , m_markets(universe.markets().size())
+    , m_triggers(universe.markets().size())
+    , m_lastFundingHour(clock.wallMs() / 3'600'000)
 {
     for (MarketId id = 0; id < m_markets.size(); ++id) {
         const MarketSpec &spec = m_universe.market(id);
@@ -139,8 +143,8 @@ std::string Exchange::updateIsolatedMargin(UserId user, std::uint64_t asset, Mic
         return "Insufficient margin to add. asset=" + std::to_string(asset);
     if (delta < 0) {
         const PositionView view = viewPosition(ledger, id, sum, m_universe, markOf(id));
-        const Micros keep =
-            std::max(initialMargin(markOf(id), it->second.szi, it->second.leverage), view.value / 10);
+        const Micros keep = std::max(initialMargin(markOf(id), it->second.szi, it->second.leverage),
+                                     view.value / 10);
         if (view.marginUsed + delta < keep)
             return "Cannot remove margin below the initial margin. asset=" + std::to_string(asset);
     }

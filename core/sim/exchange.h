@@ -109,7 +109,7 @@ struct MarketState
     Px prevDayPx;
     Int128 dayNtl = 0; ///< in the grid's notional units
     std::int64_t dayLots = 0;
-    std::int64_t openInterest = 0; ///< lots
+    std::int64_t openInterest = 0;     ///< lots
     std::int64_t fundingE10 = 125'000; ///< hourly rate × 10^10
 };
 
@@ -141,7 +141,8 @@ public:
                        const OrderRequest &request, bool alwaysPlace);
     /// Empty text: done. `time` absent: no schedule any more.
     std::string scheduleCancel(UserId user, std::optional<TimeMs> time);
-    std::string updateLeverage(UserId user, std::uint64_t asset, bool isCross, std::int64_t leverage);
+    std::string updateLeverage(UserId user, std::uint64_t asset, bool isCross,
+                               std::int64_t leverage);
     std::string updateIsolatedMargin(UserId user, std::uint64_t asset, Micros delta);
 
     struct TwapRequest

@@ -44,9 +44,9 @@ bool Exchange::makerMayTrade(const RestingOrder &maker, MarketId market, Sz &sz)
         sz = std::min(sz, Sz{std::abs(pos->szi.lots)});
         return true;
     }
-    const Micros needed = marginNeeded(account.perps[static_cast<std::size_t>(spec.dex)], market,
-                                       account.leverageOf(market, m_universe), maker.side, sz,
-                                       markOf(market));
+    const Micros needed =
+        marginNeeded(account.perps[static_cast<std::size_t>(spec.dex)], market,
+                     account.leverageOf(market, m_universe), maker.side, sz, markOf(market));
     if (needed > 0 && needed > summary(account, spec.dex).available) {
         finish(account, maker.oid, OrderStatus::MarginCanceled);
         return false;
@@ -174,8 +174,7 @@ void Exchange::bookFill(SimOrder &order, Px px, Sz sz, bool isTaker, const Trade
     touch(order.user);
 }
 
-void Exchange::bookPerpFill(SimAccount &account, SimFill &fill, const SimOrder &order,
-                            bool isTaker)
+void Exchange::bookPerpFill(SimAccount &account, SimFill &fill, const SimOrder &order, bool isTaker)
 {
     const MarketSpec &spec = m_universe.market(order.market);
     PerpLedger &ledger = account.perps[static_cast<std::size_t>(spec.dex)];
@@ -197,8 +196,7 @@ void Exchange::bookPerpFill(SimAccount &account, SimFill &fill, const SimOrder &
                    : effect.dir;
 }
 
-void Exchange::bookSpotFill(SimAccount &account, SimFill &fill, const SimOrder &order,
-                            bool isTaker)
+void Exchange::bookSpotFill(SimAccount &account, SimFill &fill, const SimOrder &order, bool isTaker)
 {
     const MarketSpec &spec = m_universe.market(order.market);
     const TokenSpec &base = *m_universe.findToken(spec.baseToken);
@@ -222,8 +220,7 @@ void Exchange::bookSpotFill(SimAccount &account, SimFill &fill, const SimOrder &
     }
     const SpotUnits fee = cutTo(feeOf(ntl, ppm), quote.weiDecimals);
     const SpotUnits entry =
-        have.total == 0 ? 0
-                        : static_cast<SpotUnits>(Int128{have.entryNtl} * amount / have.total);
+        have.total == 0 ? 0 : static_cast<SpotUnits>(Int128{have.entryNtl} * amount / have.total);
     have.total -= amount;
     have.entryNtl -= entry;
     money.total += ntl - fee;

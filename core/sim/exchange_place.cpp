@@ -94,8 +94,7 @@ OrderAnswer Exchange::admit(SimOrder order)
         announce(order, OrderStatus::Open);
     else
         answer.kind = OrderAnswer::Kind::Resting;
-    m_markets[order.market].book.add(
-        {order.oid, order.user, order.side, order.limitPx, order.sz});
+    m_markets[order.market].book.add({order.oid, order.user, order.side, order.limitPx, order.sz});
     account.open[order.oid] = order;
     m_marketsTouched.insert(order.market);
     touch(order.user);
@@ -248,8 +247,7 @@ OrderAnswer Exchange::modify(UserId user, const std::variant<Oid, Cloid> &target
     }
     if (!oid && !alwaysPlace)
         return OrderAnswer::refused("Cannot modify canceled or filled order");
-    const bool takesNow =
-        request.tif == WireTif::Ioc || request.tif == WireTif::FrontendMarket;
+    const bool takesNow = request.tif == WireTif::Ioc || request.tif == WireTif::FrontendMarket;
     if (!alwaysPlace && (request.isTrigger || takesNow))
         return OrderAnswer::refused("Attempted to modify to invalid new order");
 

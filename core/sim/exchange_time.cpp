@@ -127,8 +127,8 @@ Result<std::int64_t> Exchange::startTwap(UserId user, const TwapRequest &request
     if (id == kNoMarket || m_universe.market(id).isDelisted)
         return fail(ErrorKind::VenueRejected, "Invalid asset." + asset);
     if (request.minutes < 5 || request.minutes > 1440)
-        return fail(ErrorKind::VenueRejected, "Invalid TWAP duration: " +
-                                                  std::to_string(request.minutes) + " min(s)");
+        return fail(ErrorKind::VenueRejected,
+                    "Invalid TWAP duration: " + std::to_string(request.minutes) + " min(s)");
     const MarketSpec &spec = m_universe.market(id);
     const auto sz = parseSz(request.sz, spec.grid);
     if (!sz || sz->lots <= 0)
@@ -254,8 +254,8 @@ void Exchange::payFunding()
                 const MarketState &market = m_markets[id];
                 // size · oracle · rate, paid by longs where the rate is above zero
                 const Micros ntl = perpNotional(market.oracle, pos.szi);
-                const auto paid = static_cast<Micros>(Int128{ntl} * market.fundingE10 /
-                                                      10'000'000'000);
+                const auto paid =
+                    static_cast<Micros>(Int128{ntl} * market.fundingE10 / 10'000'000'000);
                 (pos.isCross ? ledger.raw : pos.isolatedRaw) -= paid;
                 pos.fundingAllTime += paid;
                 pos.fundingSinceOpen += paid;
@@ -286,7 +286,8 @@ void Exchange::liquidate()
                 }
                 const PositionView view =
                     viewPosition(account.perps[dex], id, sum, m_universe, markOf(id));
-                if (view.marginUsed < m_universe.tableOf(m_universe.market(id)).maintenance(view.value))
+                if (view.marginUsed <
+                    m_universe.tableOf(m_universe.market(id)).maintenance(view.value))
                     doomed.push_back(id);
             }
             for (const MarketId id : doomed)
@@ -302,14 +303,15 @@ void Exchange::liquidatePosition(SimAccount &account, MarketId market)
     for (const auto &[oid, order] : account.open) {
         if (order.market == market) {
             resting.push_back(oid);
-            cancelled.push_back(codec::Object{{"coin", m_universe.market(market).coin}, {"oid", oid}});
+            cancelled.push_back(
+                codec::Object{{"coin", m_universe.market(market).coin}, {"oid", oid}});
         }
     }
     for (const Oid oid : resting)
         finish(account, oid, OrderStatus::LiquidatedCanceled);
     if (!cancelled.empty())
-        m_outbox.userEvents.emplace_back(
-            account.id, codec::Object{{"nonUserCancel", std::move(cancelled)}});
+        m_outbox.userEvents.emplace_back(account.id,
+                                         codec::Object{{"nonUserCancel", std::move(cancelled)}});
     const PerpPosition *pos = account.position(market, m_universe);
     if (pos == nullptr)
         return;
@@ -318,12 +320,13 @@ void Exchange::liquidatePosition(SimAccount &account, MarketId market)
     const Micros value = initialMargin(markOf(market), pos->szi, 1);
     m_outbox.userEvents.emplace_back(
         account.id,
-        codec::Object{{"liquidation",
-                       codec::Object{{"lid", m_lastOid},
-                                     {"liquidator", addressOf(kFirstParticipant).toString()},
-                                     {"liquidated_user", account.address.toString()},
-                                     {"liquidated_ntl_pos", usd(value).toString()},
-                                     {"liquidated_account_value", usd(sum.accountValue).toString()}}}});
+        codec::Object{
+            {"liquidation",
+             codec::Object{{"lid", m_lastOid},
+                           {"liquidator", addressOf(kFirstParticipant).toString()},
+                           {"liquidated_user", account.address.toString()},
+                           {"liquidated_ntl_pos", usd(value).toString()},
+                           {"liquidated_account_value", usd(sum.accountValue).toString()}}}});
     SimOrder order;
     order.oid = ++m_lastOid;
     order.user = account.id;

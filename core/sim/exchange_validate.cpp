@@ -100,9 +100,8 @@ std::optional<Exchange::Refusal> Exchange::preValidate(const SimOrder &order) co
     if (order.isTrigger && !spec.isPerp())
         return Refusal{OrderStatus::Rejected, "Trigger orders are not supported on spot.", true};
     const bool priced = !(order.isTrigger && order.isMarket);
-    if (priced &&
-        (Int128{order.limitPx.ticks} * 100 < Int128{mark} * 5 ||
-         Int128{order.limitPx.ticks} * 100 > Int128{mark} * 195)) {
+    if (priced && (Int128{order.limitPx.ticks} * 100 < Int128{mark} * 5 ||
+                   Int128{order.limitPx.ticks} * 100 > Int128{mark} * 195)) {
         return Refusal{OrderStatus::OracleRejected,
                        "Order price cannot be more than 95% away from the reference price", true};
     }
@@ -131,20 +130,19 @@ std::optional<Exchange::Refusal> Exchange::check(const SimOrder &order, Oid repl
     const MarketSpec &spec = m_universe.market(order.market);
     const SimAccount &account = m_accounts.at(order.user);
     const PerpPosition *pos = account.position(order.market, m_universe);
-    const bool opposes =
-        pos != nullptr && (pos->szi.lots > 0) != (order.side == Side::Buy);
+    const bool opposes = pos != nullptr && (pos->szi.lots > 0) != (order.side == Side::Buy);
     const bool closesAll = opposes && order.reduceOnly && order.sz.lots >= std::abs(pos->szi.lots);
 
     if (order.cloid) {
         const auto twin = account.openByCloid(*order.cloid);
         if (twin && *twin != replaced)
-            return Refusal{OrderStatus::Rejected, "Cloid already used by an open order." + suffix(spec)};
+            return Refusal{OrderStatus::Rejected,
+                           "Cloid already used by an open order." + suffix(spec)};
     }
     if (!closesAll && !order.isPositionTpsl &&
         (order.limitPx * order.sz).units < notionalOf(10, spec.grid)) {
         const std::string least =
-            spec.isPerp() ? "$10."
-                          : "10 " + m_universe.findToken(spec.quoteToken)->name + ".";
+            spec.isPerp() ? "$10." : "10 " + m_universe.findToken(spec.quoteToken)->name + ".";
         return Refusal{OrderStatus::MinTradeNtlRejected,
                        "Order must have minimum value of " + least + suffix(spec)};
     }
@@ -197,9 +195,8 @@ std::optional<Exchange::Refusal> Exchange::checkFunds(const SimOrder &order, Oid
         return std::nullopt;
     }
     const bool buys = order.side == Side::Buy;
-    const SpotUnits needed =
-        buys ? static_cast<SpotUnits>((order.limitPx * order.sz).units)
-             : spotUnitsOf(order.sz, spec.grid);
+    const SpotUnits needed = buys ? static_cast<SpotUnits>((order.limitPx * order.sz).units)
+                                  : spotUnitsOf(order.sz, spec.grid);
     const int token = buys ? spec.quoteToken : spec.baseToken;
     if (needed > account.spotAvailable(token, m_universe, replaced))
         return Refusal{OrderStatus::InsufficientSpotBalanceRejected,

@@ -147,8 +147,8 @@ void FeedHub::events(Session &session, const Subscription &sub, const Outbox &ou
     case Channel::UserHistoricalOrders:
         for (const OrderEvent &event : outbox.orders) {
             if (event.user == user)
-                list.push_back(
-                    m_render.orderRecord({event.order, event.order.status, event.order.statusTime}));
+                list.push_back(m_render.orderRecord(
+                    {event.order, event.order.status, event.order.statusTime}));
         }
         if (!list.empty())
             push(session, sub, update(*sub.user, "orderHistory", std::move(list)));

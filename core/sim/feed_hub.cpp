@@ -97,9 +97,9 @@ void FeedHub::unsubscribe(SessionId id, const Value &wanted, std::string_view ra
         error(id, "Error parsing JSON into valid websocket request: " + std::string(raw));
         return;
     }
-    const auto known = std::find_if(
-        session.subscriptions.begin(), session.subscriptions.end(),
-        [&](const Subscription &sub) { return sub.id == outcome.subscription->id; });
+    const auto known =
+        std::find_if(session.subscriptions.begin(), session.subscriptions.end(),
+                     [&](const Subscription &sub) { return sub.id == outcome.subscription->id; });
     if (known == session.subscriptions.end()) {
         error(id, "Already unsubscribed: " + outcome.subscription->id);
         return;

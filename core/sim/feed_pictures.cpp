@@ -73,7 +73,8 @@ Value FeedHub::paint(const Subscription &sub) const
         return Object{
             {"coin", coin}, {"time", m_exchange.now()}, {"bbo", m_render.bbo(sub.market)}};
     case Channel::Candle: {
-        const auto candle = m_exchange.market(sub.market).candles.current(sub.interval, m_exchange.now());
+        const auto candle =
+            m_exchange.market(sub.market).candles.current(sub.interval, m_exchange.now());
         return candle ? m_render.candle(sub.market, sub.interval, *candle) : Value(nullptr);
     }
     case Channel::AllMids: {

@@ -16,7 +16,7 @@ struct InfoService::Query
 {
     std::string type;
     const Value &request;
-    int dex = 0;              ///< −1: an unknown one
+    int dex = 0; ///< −1: an unknown one
     std::optional<Address> user;
     const SimAccount *account = nullptr; ///< an empty one where the user is unknown
     TimeMs from = 0;
@@ -257,7 +257,8 @@ std::optional<HttpAnswer> InfoService::account(const Query &query) const
     }
     if (type == "userTwapSliceFills") {
         Array out;
-        for (auto it = account.fills.rbegin(); it != account.fills.rend() && out.size() < 2000; ++it) {
+        for (auto it = account.fills.rbegin(); it != account.fills.rend() && out.size() < 2000;
+             ++it) {
             if (it->twapId)
                 out.push_back(Object{{"fill", m_render.fill(*it)}, {"twapId", *it->twapId}});
         }
@@ -320,8 +321,7 @@ HttpAnswer InfoService::orderStatus(const Query &query) const
     const auto it = wanted ? records.find(*wanted) : records.end();
     if (it == records.end())
         return HttpAnswer::ok(Object{{"status", "unknownOid"}});
-    return HttpAnswer::ok(
-        Object{{"status", "order"}, {"order", m_render.orderRecord(it->second)}});
+    return HttpAnswer::ok(Object{{"status", "order"}, {"order", m_render.orderRecord(it->second)}});
 }
 
 HttpAnswer InfoService::role(const Address &user) const

@@ -71,9 +71,8 @@ FillEffect applyFill(PerpLedger &ledger, MarketId market, const LeverageSetting 
     if (closed.lots > 0) {
         const Sz held = magnitude(before);
         const Micros ntl = perpNotional(px, closed);
-        const Micros entry = closed == held
-                                 ? pos.entryNtl
-                                 : mulDivNearest(pos.entryNtl, closed.lots, held.lots);
+        const Micros entry =
+            closed == held ? pos.entryNtl : mulDivNearest(pos.entryNtl, closed.lots, held.lots);
         effect.closedPnl = before.lots > 0 ? ntl - entry : entry - ntl;
         pos.entryNtl -= entry;
         pos.szi = {pos.szi.lots + sign * closed.lots};
@@ -84,9 +83,9 @@ FillEffect applyFill(PerpLedger &ledger, MarketId market, const LeverageSetting 
             // The closed share of the position's equity goes back to the cross side.
             const Micros left = (pos.szi.lots > 0 ? 1 : -1) * perpNotional(px, magnitude(pos.szi));
             const Micros equity = pos.isolatedRaw + (pos.szi.lots == 0 ? 0 : left);
-            const Micros release = closed == held
-                                       ? equity
-                                       : static_cast<Micros>(Int128{equity} * closed.lots / held.lots);
+            const Micros release =
+                closed == held ? equity
+                               : static_cast<Micros>(Int128{equity} * closed.lots / held.lots);
             pos.isolatedRaw -= release;
             ledger.raw += release;
         }
@@ -160,15 +159,14 @@ PositionView viewPosition(const PerpLedger &ledger, MarketId market, const PerpS
     const int side = pos.szi.lots > 0 ? 1 : -1;
     view.value = perpNotional(mark, held);
     view.unrealizedPnl = side > 0 ? view.value - pos.entryNtl : pos.entryNtl - view.value;
-    view.marginUsed = pos.isCross ? view.value / std::max(pos.leverage, 1)
-                                  : side * view.value + pos.isolatedRaw;
+    view.marginUsed =
+        pos.isCross ? view.value / std::max(pos.leverage, 1) : side * view.value + pos.isolatedRaw;
     const Decimal size = toDecimal(held, spec.grid);
     view.entryPx = Decimal::div(usd(pos.entryNtl), size, spec.grid.pxDecimals(), Rounding::HalfEven)
                        .value_or(Decimal());
-    view.returnOnEquity =
-        Decimal::div(usd(view.unrealizedPnl) * Decimal::fromInt(pos.leverage), usd(pos.entryNtl),
-                     10, Rounding::TowardZero)
-            .value_or(Decimal());
+    view.returnOnEquity = Decimal::div(usd(view.unrealizedPnl) * Decimal::fromInt(pos.leverage),
+                                       usd(pos.entryNtl), 10, Rounding::TowardZero)
+                              .value_or(Decimal());
 
     // px − side · margin_available / size / (1 − l · side) with l = 1 / (2 · max leverage), written
     // over one denominator.
@@ -177,8 +175,8 @@ PositionView viewPosition(const PerpLedger &ledger, MarketId market, const PerpS
     const Micros buffer = pos.isCross ? summary.crossValue - summary.crossMaintenance
                                       : view.marginUsed - table.maintenance(view.value);
     const auto distance =
-        Decimal::div(usd(buffer) * Decimal::fromInt(twice),
-                     size * Decimal::fromInt(twice - side), 10, Rounding::HalfEven);
+        Decimal::div(usd(buffer) * Decimal::fromInt(twice), size * Decimal::fromInt(twice - side),
+                     10, Rounding::HalfEven);
     if (distance) {
         const Decimal px = toDecimal(mark, spec.grid);
         const Decimal liquidation = side > 0 ? px - *distance : px + *distance;

@@ -38,11 +38,11 @@ struct LeverageSetting
 
 struct PerpPosition
 {
-    Sz szi;             ///< signed
+    Sz szi;              ///< signed
     Micros entryNtl = 0; ///< what |szi| was bought or sold for; entry price = entryNtl / |szi|
     bool isCross = true;
     int leverage = 20;
-    Micros isolatedRaw = 0; ///< isolated only: margin put in, less what was bought, plus sold
+    Micros isolatedRaw = 0;    ///< isolated only: margin put in, less what was bought, plus sold
     Micros fundingAllTime = 0; ///< positive: paid by the user
     Micros fundingSinceOpen = 0;
     Micros fundingSinceChange = 0;

@@ -14,12 +14,14 @@
 
 namespace hl::sim {
 
-
 /// Who owns an order: an account's number, or one of the simulated participants.
 using UserId = std::uint32_t;
 inline constexpr UserId kNoUser = ~UserId{0};
 inline constexpr UserId kFirstParticipant = 0x8000'0000U;
-constexpr bool isParticipant(UserId user) { return user >= kFirstParticipant; }
+constexpr bool isParticipant(UserId user)
+{
+    return user >= kFirstParticipant;
+}
 
 struct RestingOrder
 {
@@ -69,10 +71,7 @@ private:
     // Asks by ticks, bids by negated ticks: the first entry is the best of either.
     using Levels = std::map<std::int64_t, Level>;
 
-    static std::int64_t keyOf(Side side, Px px)
-    {
-        return side == Side::Buy ? -px.ticks : px.ticks;
-    }
+    static std::int64_t keyOf(Side side, Px px) { return side == Side::Buy ? -px.ticks : px.ticks; }
     Levels &sideOf(Side side) { return side == Side::Buy ? m_bids : m_asks; }
     const Levels &sideOf(Side side) const { return side == Side::Buy ? m_bids : m_asks; }
 

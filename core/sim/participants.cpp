@@ -11,9 +11,9 @@
 namespace hl::sim {
 namespace {
 
-constexpr std::int64_t kUnit = 10'000;   ///< fair price units in one grid tick
-constexpr std::int64_t kDepth = 34;      ///< price levels a side that makers keep
-constexpr std::int64_t kKeep = 70;       ///< levels beyond which a quote is taken back
+constexpr std::int64_t kUnit = 10'000; ///< fair price units in one grid tick
+constexpr std::int64_t kDepth = 34;    ///< price levels a side that makers keep
+constexpr std::int64_t kKeep = 70;     ///< levels beyond which a quote is taken back
 constexpr UserId kMakersPerMarket = 12;
 constexpr UserId kTakersPerMarket = 5;
 constexpr UserId kIdsPerMarket = 32;
@@ -26,8 +26,12 @@ Participants::Participants(Exchange &exchange, std::uint64_t seed) : m_exchange(
     for (MarketId id = 0; id < markets.size(); ++id) {
         if (markets[id].isDelisted)
             continue;
-        Market market{id, Rng(seed * 1'000'003 + std::hash<std::string_view>{}(markets[id].coin)),
-                      markets[id].startPx.ticks * kUnit + kUnit / 2, 0, {}, {}};
+        Market market{id,
+                      Rng(seed * 1'000'003 + std::hash<std::string_view>{}(markets[id].coin)),
+                      markets[id].startPx.ticks * kUnit + kUnit / 2,
+                      0,
+                      {},
+                      {}};
         m_markets.push_back(std::move(market));
     }
 }
@@ -79,7 +83,8 @@ Sz Participants::orderSize(Market &market, std::int64_t depth)
     std::int64_t permille = market.rng.range(120, 1400) + depth * 35;
     if (market.rng.chance(40))
         permille *= 5;
-    return {std::max<std::int64_t>(1, static_cast<std::int64_t>(Int128{typical} * permille / 1000))};
+    return {
+        std::max<std::int64_t>(1, static_cast<std::int64_t>(Int128{typical} * permille / 1000))};
 }
 
 void Participants::quote(Market &market, bool opening)
@@ -106,8 +111,8 @@ void Participants::quoteSide(Market &market, Side side, Px touch, std::int64_t t
     for (const Quote &quote : quotes) {
         if (book.find(quote.oid) == nullptr)
             continue;
-        const std::int64_t away = (buys ? touch.ticks - quote.px.ticks
-                                        : quote.px.ticks - touch.ticks) / tick;
+        const std::int64_t away =
+            (buys ? touch.ticks - quote.px.ticks : quote.px.ticks - touch.ticks) / tick;
         const bool beyondTouch = buys ? quote.px > touch : quote.px < touch;
         const bool churned = market.rng.chance(away < 4 ? 25 : 12);
         if (beyondTouch || away > kKeep || churned) {
@@ -130,9 +135,9 @@ void Participants::quoteSide(Market &market, Side side, Px touch, std::int64_t t
             const Px px{buys ? touch.ticks - level * tick : touch.ticks + level * tick};
             if (px.ticks <= 0)
                 continue;
-            const Oid oid = m_exchange.participantRest(maker(market, market.rng.range(0, 11)),
-                                                       market.id, side, px,
-                                                       orderSize(market, level));
+            const Oid oid =
+                m_exchange.participantRest(maker(market, market.rng.range(0, 11)), market.id, side,
+                                           px, orderSize(market, level));
             if (oid != 0)
                 kept.push_back({oid, px});
         }

@@ -32,7 +32,8 @@ std::string orderTypeText(const SimOrder &order)
         return order.tif == WireTif::FrontendMarket || order.tif == WireTif::LiquidationMarket
                    ? "Market"
                    : "Limit";
-    return std::string(order.isTp ? "Take Profit" : "Stop") + (order.isMarket ? " Market" : " Limit");
+    return std::string(order.isTp ? "Take Profit" : "Stop") +
+           (order.isMarket ? " Market" : " Limit");
 }
 
 Value cloidOrNull(const std::optional<Cloid> &cloid)
@@ -85,23 +86,22 @@ Value Renderer::orderFull(const SimOrder &order) const
         condition = "Triggered";
     }
     const bool whole = order.isTrigger && order.tracksPosition;
-    return Object{
-        {"coin", universe().market(order.market).coin},
-        {"side", sideLetter(order.side)},
-        {"limitPx", pxDec(order.market, order.limitPx)},
-        {"sz", whole ? "0.0" : szDec(order.market, order.sz)},
-        {"oid", order.oid},
-        {"timestamp", order.timestamp},
-        {"triggerCondition", condition},
-        {"isTrigger", order.isTrigger},
-        {"triggerPx", hasTrigger ? pxDec(order.market, order.triggerPx) : "0.0"},
-        {"children", std::move(children)},
-        {"isPositionTpsl", order.isPositionTpsl},
-        {"reduceOnly", order.reduceOnly},
-        {"orderType", orderTypeText(order)},
-        {"origSz", whole ? "0.0" : szDec(order.market, order.origSz)},
-        {"tif", order.tif == WireTif::None ? Value(nullptr) : Value(tifText(order.tif))},
-        {"cloid", cloidOrNull(order.cloid)}};
+    return Object{{"coin", universe().market(order.market).coin},
+                  {"side", sideLetter(order.side)},
+                  {"limitPx", pxDec(order.market, order.limitPx)},
+                  {"sz", whole ? "0.0" : szDec(order.market, order.sz)},
+                  {"oid", order.oid},
+                  {"timestamp", order.timestamp},
+                  {"triggerCondition", condition},
+                  {"isTrigger", order.isTrigger},
+                  {"triggerPx", hasTrigger ? pxDec(order.market, order.triggerPx) : "0.0"},
+                  {"children", std::move(children)},
+                  {"isPositionTpsl", order.isPositionTpsl},
+                  {"reduceOnly", order.reduceOnly},
+                  {"orderType", orderTypeText(order)},
+                  {"origSz", whole ? "0.0" : szDec(order.market, order.origSz)},
+                  {"tif", order.tif == WireTif::None ? Value(nullptr) : Value(tifText(order.tif))},
+                  {"cloid", cloidOrNull(order.cloid)}};
 }
 
 Value Renderer::orderRecord(const OrderRecord &record) const
@@ -135,7 +135,8 @@ Value Renderer::openOrders(const SimAccount &account, int dex, bool full) const
 Value Renderer::historicalOrders(const SimAccount &account) const
 {
     Array out;
-    for (auto it = account.records.rbegin(); it != account.records.rend() && out.size() < 2000; ++it)
+    for (auto it = account.records.rbegin(); it != account.records.rend() && out.size() < 2000;
+         ++it)
         out.push_back(orderRecord(it->second));
     return out;
 }
@@ -160,8 +161,9 @@ Value Renderer::fill(const SimFill &fill) const
     if (fill.builderFee)
         out.emplace_back("builderFee", wireDec(*fill.builderFee));
     if (fill.liquidationMark)
-        out.emplace_back("liquidation", Object{{"markPx", pxDec(fill.market, *fill.liquidationMark)},
-                                               {"method", "market"}});
+        out.emplace_back(
+            "liquidation",
+            Object{{"markPx", pxDec(fill.market, *fill.liquidationMark)}, {"method", "market"}});
     out.emplace_back("feeToken", fill.feeToken);
     out.emplace_back("twapId", fill.twapId ? Value(*fill.twapId) : Value(nullptr));
     return out;
@@ -216,8 +218,7 @@ Value Renderer::clearinghouse(const SimAccount &account, int dex) const
     Array positions;
     for (const auto &[id, pos] : ledger.positions) {
         const MarketSpec &spec = universe().market(id);
-        const PositionView view =
-            viewPosition(ledger, id, sum, universe(), m_exchange.markOf(id));
+        const PositionView view = viewPosition(ledger, id, sum, universe(), m_exchange.markOf(id));
         positions.push_back(Object{
             {"type", "oneWay"},
             {"position",
@@ -228,8 +229,8 @@ Value Renderer::clearinghouse(const SimAccount &account, int dex) const
                     {"positionValue", usdDec(view.value)},
                     {"unrealizedPnl", usdDec(view.unrealizedPnl)},
                     {"returnOnEquity", wireDec(view.returnOnEquity)},
-                    {"liquidationPx", view.liquidationPx ? Value(wireDec(*view.liquidationPx))
-                                                         : Value(nullptr)},
+                    {"liquidationPx",
+                     view.liquidationPx ? Value(wireDec(*view.liquidationPx)) : Value(nullptr)},
                     {"marginUsed", usdDec(view.marginUsed)},
                     {"maxLeverage", spec.maxLeverage},
                     {"cumFunding", Object{{"allTime", usdDec(pos.fundingAllTime)},
@@ -376,10 +377,10 @@ Value Renderer::userState(const SimAccount &account) const
 
 Value Renderer::portfolio(const SimAccount &account) const
 {
-    static constexpr std::array kPeriods{
-        std::pair{"day", 1},     std::pair{"week", 7},     std::pair{"month", 30},
-        std::pair{"allTime", 0}, std::pair{"perpDay", 1},  std::pair{"perpWeek", 7},
-        std::pair{"perpMonth", 30}, std::pair{"perpAllTime", 0}};
+    static constexpr std::array kPeriods{std::pair{"day", 1},        std::pair{"week", 7},
+                                         std::pair{"month", 30},     std::pair{"allTime", 0},
+                                         std::pair{"perpDay", 1},    std::pair{"perpWeek", 7},
+                                         std::pair{"perpMonth", 30}, std::pair{"perpAllTime", 0}};
     Array out;
     for (const auto &[name, days] : kPeriods) {
         const TimeMs from = days == 0 ? 0 : m_exchange.now() - TimeMs{days} * 86'400'000;
@@ -407,7 +408,8 @@ Value Renderer::userFees(const SimAccount &account) const
     const std::int64_t today = m_exchange.now() / 86'400'000;
     for (std::int64_t day = today - 14; day <= today; ++day) {
         const auto it = account.dayVlm.find(day);
-        const auto [taker, maker] = it == account.dayVlm.end() ? std::pair<Micros, Micros>{} : it->second;
+        const auto [taker, maker] =
+            it == account.dayVlm.end() ? std::pair<Micros, Micros>{} : it->second;
         days.push_back(Object{{"date", dateText(day)},
                               {"userCross", usdDec(taker)},
                               {"userAdd", usdDec(maker)},

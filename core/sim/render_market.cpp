@@ -123,17 +123,18 @@ Value Renderer::perpDexs() const
         std::string full = name;
         std::transform(full.begin(), full.end(), full.begin(),
                        [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-        out.push_back(Object{{"name", name},
-                             {"fullName", full},
-                             {"deployer", m_exchange.addressOf(kFirstParticipant + 9000).toString()},
-                             {"oracleUpdater", nullptr},
-                             {"feeRecipient", nullptr},
-                             {"assetToStreamingOiCap", std::move(caps)},
-                             {"subDeployers", Array{}},
-                             {"deployerFeeScale", "1.0"},
-                             {"lastDeployerFeeScaleChangeTime", "1970-01-01T00:00:00"},
-                             {"assetToFundingMultiplier", Array{}},
-                             {"assetToFundingInterestRate", Array{}}});
+        out.push_back(
+            Object{{"name", name},
+                   {"fullName", full},
+                   {"deployer", m_exchange.addressOf(kFirstParticipant + 9000).toString()},
+                   {"oracleUpdater", nullptr},
+                   {"feeRecipient", nullptr},
+                   {"assetToStreamingOiCap", std::move(caps)},
+                   {"subDeployers", Array{}},
+                   {"deployerFeeScale", "1.0"},
+                   {"lastDeployerFeeScaleChangeTime", "1970-01-01T00:00:00"},
+                   {"assetToFundingMultiplier", Array{}},
+                   {"assetToFundingInterestRate", Array{}}});
     }
     return out;
 }
@@ -151,16 +152,16 @@ Value Renderer::spotMeta() const
     }
     Array tokens;
     for (const TokenSpec &token : universe().tokens()) {
-        tokens.push_back(Object{
-            {"name", token.name},
-            {"szDecimals", token.szDecimals},
-            {"weiDecimals", token.weiDecimals},
-            {"index", token.index},
-            {"tokenId", token.tokenId},
-            {"isCanonical", token.index < 2},
-            {"evmContract", nullptr},
-            {"fullName", token.fullName.empty() ? Value(nullptr) : Value(token.fullName)},
-            {"deployerTradingFeeShare", "0.0"}});
+        tokens.push_back(
+            Object{{"name", token.name},
+                   {"szDecimals", token.szDecimals},
+                   {"weiDecimals", token.weiDecimals},
+                   {"index", token.index},
+                   {"tokenId", token.tokenId},
+                   {"isCanonical", token.index < 2},
+                   {"evmContract", nullptr},
+                   {"fullName", token.fullName.empty() ? Value(nullptr) : Value(token.fullName)},
+                   {"deployerTradingFeeShare", "0.0"}});
     }
     return Object{{"universe", std::move(pairs)}, {"tokens", std::move(tokens)}};
 }
@@ -258,8 +259,8 @@ Value Renderer::book(MarketId id, const BookView &view) const
     const Grid grid = universe().market(id).grid;
     Object out{{"coin", universe().market(id).coin},
                {"time", m_exchange.now()},
-               {"levels",
-                Array{bookSide(book, Side::Buy, view, grid), bookSide(book, Side::Sell, view, grid)}}};
+               {"levels", Array{bookSide(book, Side::Buy, view, grid),
+                                bookSide(book, Side::Sell, view, grid)}}};
     const RestingOrder *bid = book.best(Side::Buy);
     const RestingOrder *ask = book.best(Side::Sell);
     if (view.nSigFigs && bid != nullptr && ask != nullptr)

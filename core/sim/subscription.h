@@ -47,9 +47,9 @@ enum class Channel : std::uint8_t {
 struct Subscription
 {
     Channel channel = Channel::L2Book;
-    std::string name;   ///< channel word of its frames
-    codec::Value echo;  ///< normalised, as the acknowledgement shows it
-    std::string id;     ///< text of echo: equal for equal subscriptions
+    std::string name;  ///< channel word of its frames
+    codec::Value echo; ///< normalised, as the acknowledgement shows it
+    std::string id;    ///< text of echo: equal for equal subscriptions
     MarketId market = kNoMarket;
     std::string interval;
     int dex = 0;

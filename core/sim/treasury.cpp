@@ -109,9 +109,8 @@ std::string Treasury::usdClassTransfer(SimAccount &from, const actions::UsdClass
         account->perps[0].raw -= *amount;
         spot.total += *amount * 100;
     }
-    note(*account, {{"type", "accountClassTransfer"},
-                    {"usdc", usdText(*amount)},
-                    {"toPerp", action.toPerp}});
+    note(*account,
+         {{"type", "accountClassTransfer"}, {"usdc", usdText(*amount)}, {"toPerp", action.toPerp}});
     return {};
 }
 

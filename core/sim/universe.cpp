@@ -152,8 +152,7 @@ Universe::Universe(const std::vector<std::string> &coins)
     }
     if (wanted("xyz:XYZ100")) {
         m_dexes.emplace_back("xyz");
-        m_markets.push_back(
-            perp({"xyz:XYZ100", 4, 20, 20, "25100", 10, 120, 120'000'000}, 1, 0));
+        m_markets.push_back(perp({"xyz:XYZ100", 4, 20, 20, "25100", 10, 120, 120'000'000}, 1, 0));
     }
     if (wanted("PURR/USDC"))
         m_markets.push_back(pair("PURR/USDC", 0, m_tokens[1], "0.15", true));

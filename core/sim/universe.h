@@ -59,9 +59,9 @@ struct MarketSpec
     int quoteToken = 0;
 
     Px startPx;
-    std::int64_t volatility = 20;   ///< of the fair price a step, in 10^-6
-    std::int64_t typicalLots = 1;   ///< of one maker order
-    std::int64_t openInterest = 0;  ///< lots
+    std::int64_t volatility = 20;      ///< of the fair price a step, in 10^-6
+    std::int64_t typicalLots = 1;      ///< of one maker order
+    std::int64_t openInterest = 0;     ///< lots
     std::int64_t tradesPerMille = 150; ///< chance of a taker in a step
 
     bool isPerp() const { return grid.kind == MarketKind::Perp; }
