@@ -58,23 +58,21 @@ public:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
-    void changeEvent(QEvent *event) override;
-    void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void makeChrome();
     void makeDocks();
-    void addPanel(Panel *panel);
+    PanelDock *addPanel(Panel *panel, const QString &objectName);
     void makeActions();
     void makeMenu();
     void arrangeDefault();
     void arrangeBench();
-    void refreshTabbedDocks();
+    void focusDock(const QString &objectName);
     void placeMessages();
     void saveSettings();
     bool restoreSettings();
     void onInstruments();
-    void setThemeId(ThemeId id);
 
     MainWindowOptions m_options;
     SystemClock m_systemClock;
@@ -84,7 +82,7 @@ private:
     StatusStrip *m_status = nullptr;
     MessageBar *m_messages = nullptr;
     std::vector<PanelDock *> m_docks;
-    bool m_coinChecked = false;
+    std::string m_secondCoin; ///< of the free ladder in the bench layout
 };
 
 } // namespace hl::ui

@@ -13,7 +13,7 @@ namespace hl::ui {
 
 /// The last few notices as lines over the window's quiet corner: never a dialog, never focus, never
 /// a moved row (L33). A newer notice of the same topic and key replaces the older one. Success and
-/// Info leave by themselves; Warning and Error stay until dismissed by a click or Esc. GUI thread.
+/// Info leave by themselves; Warning and Error stay until dismissed by a click. GUI thread.
 class MessageBar : public QWidget
 {
     Q_OBJECT

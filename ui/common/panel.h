@@ -26,6 +26,9 @@ public:
     /// Sits in the header at the right; owned by the header once the dock is made. May be null.
     QWidget *headerWidget() const { return m_headerWidget; }
     void setHeaderWidget(QWidget *widget) { m_headerWidget = widget; }
+    /// The widget takes the place of title and note as well (a tab bar).
+    bool headerFills() const { return m_headerFills; }
+    void setHeaderFills(bool fills) { m_headerFills = fills; }
 
     /// What of this panel outlives the session (columns, favourites, choices; arming never). The
     /// window calls these; each panel keeps to a group named as its objectName.
@@ -40,6 +43,7 @@ private:
     QString m_title;
     QString m_note;
     QWidget *m_headerWidget = nullptr;
+    bool m_headerFills = false;
 };
 
 /// Draws the designed empty line over a view whose model has no rows. Owned by the view.

@@ -15,7 +15,8 @@ namespace hl::ui {
 
 namespace {
 
-/// The ground of a dock's content; its lower corners are round, its upper ones belong to the header.
+/// The ground of a dock's content; its lower corners are round, its upper ones belong to the
+/// header.
 class PanelBody : public QWidget
 {
 public:
@@ -64,9 +65,7 @@ void PanelDock::setTabbed(bool tabbed)
     m_noHeader->setVisible(tabbed);
 }
 
-PanelHeader::PanelHeader(Panel *panel, QWidget *parent)
-    : QWidget(parent)
-    , m_panel(panel)
+PanelHeader::PanelHeader(Panel *panel, QWidget *parent) : QWidget(parent), m_panel(panel)
 {
     setObjectName(panel->objectName() + QStringLiteral("Header"));
     if (auto *extra = panel->headerWidget())
@@ -89,6 +88,10 @@ void PanelHeader::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     if (auto *extra = m_panel->headerWidget()) {
+        if (m_panel->headerFills()) {
+            extra->setGeometry(8, 1, width() - 16, height() - 2);
+            return;
+        }
         const QSize hint = extra->sizeHint();
         const int w = std::min(hint.width(), width() - 80);
         const int h = std::min(hint.height(), height() - 4);
@@ -109,21 +112,25 @@ void PanelHeader::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(0, height() - 1, width(), 1, theme.color(Tone::Line));
 
+    if (m_panel->headerFills())
+        return;
+    if (m_panel->headerWidget() && m_panel->headerFills())
+        return;
     QRect line = rect().adjusted(12, 0, -12, -1);
     if (auto *extra = m_panel->headerWidget(); extra && extra->isVisible())
         line.setRight(extra->x() - 4);
     painter.setFont(theme.font(FontRole::Title));
     painter.setPen(theme.color(Tone::Text));
-    const QString title = painter.fontMetrics().elidedText(m_panel->title(), Qt::ElideRight,
-                                                           line.width());
+    const QString title =
+        painter.fontMetrics().elidedText(m_panel->title(), Qt::ElideRight, line.width());
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
     const int used = painter.fontMetrics().horizontalAdvance(title) + 16;
     if (!m_panel->note().isEmpty() && line.width() - used > 24) {
         painter.setFont(theme.font(FontRole::Label));
         painter.setPen(theme.color(Tone::TextFaint));
-        painter.drawText(line.adjusted(used, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(m_panel->note(), Qt::ElideLeft,
-                                                          line.width() - used));
+        painter.drawText(
+            line.adjusted(used, 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(m_panel->note(), Qt::ElideLeft, line.width() - used));
     }
 }
 

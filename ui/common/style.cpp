@@ -81,6 +81,9 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
     case PM_MenuPanelWidth:
+    case PM_ToolBarFrameWidth:
+    case PM_ToolBarItemMargin:
+    case PM_ToolBarItemSpacing:
         return 0;
     case PM_ScrollBarExtent:
         return 10;
@@ -480,6 +483,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
         return;
     }
     case CE_DockWidgetTitle:
+    case CE_ToolBar:
         return;
     case CE_MenuBarEmptyArea:
         painter->fillRect(option->rect, tone(Tone::Window));
