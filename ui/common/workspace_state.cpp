@@ -214,6 +214,11 @@ void WorkspaceState::requestTicket(const std::string &coin, model::Side side, Px
     Q_EMIT ticketRequested(coin, side, px);
 }
 
+void WorkspaceState::requestClose(const std::string &coin)
+{
+    Q_EMIT closeRequested(coin);
+}
+
 void WorkspaceState::raiseNotice(engine::NoticeLevel level, const QString &text,
                                  const QString &topic)
 {

@@ -121,6 +121,8 @@ public:
     // --- between panels
     /// Fills the ticket; sends nothing (L4, L9).
     void requestTicket(const std::string &coin, model::Side side, Px px);
+    /// Fills the ticket with the order that closes this market's position; sends nothing.
+    void requestClose(const std::string &coin);
     /// A line for the message bar and the log, raised by the window itself.
     void raiseNotice(engine::NoticeLevel level, const QString &text, const QString &topic = {});
     /// The ticks on which ages, countdowns and delayed changes are judged; tests call it after
@@ -144,6 +146,7 @@ Q_SIGNALS:
     void noticeRaised(const hl::engine::Notice &notice);
     void commandFinished(const hl::engine::CommandResult &result);
     void ticketRequested(const std::string &coin, hl::model::Side side, hl::Px px);
+    void closeRequested(const std::string &coin);
     /// Five times a second.
     void heartbeat();
 

@@ -289,4 +289,9 @@ QVariant MarketsModel::key(int row) const
     return QString::fromStdString(rowAt(row).instrument.coin);
 }
 
+QVariant MarketsModel::ownData(int row, int, int role) const
+{
+    return role == FavouriteRole ? QVariant(rowAt(row).isFavourite) : QVariant();
+}
+
 } // namespace hl::ui

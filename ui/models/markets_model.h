@@ -32,6 +32,8 @@ class MarketsModel final : public KeyedModel<MarketRow, std::string>
 public:
     enum Column { Market, Mark, Change, Volume, Funding, OpenInterest, Kind, Dex, Collateral };
 
+    enum OwnRole { FavouriteRole = FirstOwnRole };
+
     explicit MarketsModel(QObject *parent = nullptr);
 
     void setInstruments(const engine::InstrumentListPtr &list);
@@ -53,6 +55,7 @@ protected:
     Tone tone(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QVariant key(int row) const override;
+    QVariant ownData(int row, int column, int role) const override;
 
 private:
     QSet<QString> m_favourites;

@@ -107,6 +107,17 @@ QString orderStateText(const model::Order &order)
     return state;
 }
 
+bool canCancel(const model::Order &order)
+{
+    return !model::isTerminal(order.phase) && order.pending != model::PendingChange::Cancelling;
+}
+
+bool canMove(const model::Order &order)
+{
+    return model::isLive(order.phase) && !order.trigger &&
+           order.pending == model::PendingChange::None;
+}
+
 OrdersModel::OrdersModel(QObject *parent) : KeyedModel(parent)
 {
     setColumns({
@@ -120,7 +131,7 @@ OrdersModel::OrdersModel(QObject *parent) : KeyedModel(parent)
         {"value", tr("Value"), true, true, "105,507.15"},
         {"trigger", tr("Trigger"), true, true, "107,900.5"},
         {"reduce", tr("Reduce"), false, false, "Reduce"},
-        {"state", tr("State"), false, false, "Unknown · asking the venue (2)"},
+        {"state", tr("State"), false, false, "Unknown · asking the venue (2)", false, true},
         {"cloid", tr("cloid"), false, true, "0x5b1e…90a1"},
         {"oid", tr("oid"), true, true, "383568041099", true},
         {"actions", QString(), true, false, "move   cancel"},
@@ -239,10 +250,9 @@ QString OrdersModel::text(int row, int column) const
     case VenueId:
         return o.oid ? QString::number(o.oid) : fmt::none();
     case Actions:
-        if (model::isTerminal(o.phase) || o.pending == model::PendingChange::Cancelling)
+        if (!canCancel(o))
             return {};
-        return model::isLive(o.phase) ? tr("move") + QLatin1Char('\t') + tr("cancel")
-                                      : tr("cancel");
+        return canMove(o) ? tr("move") + QLatin1Char('\t') + tr("cancel") : tr("cancel");
     default:
         return {};
     }

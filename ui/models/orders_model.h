@@ -69,5 +69,9 @@ private:
 QString orderTypeText(const model::Order &order);
 /// "Resting", "Cancelling", "Unknown · asking the venue".
 QString orderStateText(const model::Order &order);
+/// A cancel may be sent: also for an order whose state is Unknown, and not twice.
+bool canCancel(const model::Order &order);
+/// A new price or size may be sent. Stops and targets are replaced, not moved.
+bool canMove(const model::Order &order);
 
 } // namespace hl::ui

@@ -78,7 +78,7 @@ QVariant TableModel::data(const QModelIndex &index, int role) const
     case ExactRole:
         return exactText(row, column);
     default:
-        return {};
+        return role >= FirstOwnRole ? ownData(row, column, role) : QVariant();
     }
 }
 
@@ -92,6 +92,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
         return spec.title;
+    case KeyRole:
+        return QString::fromLatin1(spec.id);
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(spec.isNumber ? Qt::AlignRight : Qt::AlignLeft) |
                                    Qt::AlignVCenter);

@@ -27,6 +27,7 @@ struct ColumnSpec
     bool isMono = false;     ///< tabular digits, left-aligned (times, ids)
     const char *sample = ""; ///< widest usual text; gives the column its width
     bool isOptional = false; ///< hidden until chosen
+    bool isStrong = false;   ///< semi-bold
 };
 
 /// The base of every table of the window. GUI thread. Subclasses say what a cell is; the roles
@@ -41,6 +42,7 @@ public:
         KeyRole,                     ///< names the row whatever its place
         ToneRole,                    ///< int of Tone
         ExactRole,                   ///< as copied and exported: every digit, no grouping
+        FirstOwnRole,                ///< a model's own roles start here
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -63,6 +65,7 @@ protected:
     virtual Tone tone(int, int) const { return Tone::Text; }
     virtual QString toolTip(int, int) const { return {}; }
     virtual QVariant key(int row) const = 0;
+    virtual QVariant ownData(int, int, int) const { return {}; }
 
 private:
     std::vector<ColumnSpec> m_columns;

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/common/error_text.h"
+
+#include <QCoreApplication>
+
+namespace hl::ui {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("hl::ui::ErrorText", text);
+}
+
+/// "sentence: detail." without doubling points.
+QString with(const QString &sentence, const QString &detail)
+{
+    QString text = detail.isEmpty() ? sentence : QString(sentence + QLatin1String(": ") + detail);
+    if (!text.endsWith(QLatin1Char('.')) && !text.endsWith(QLatin1Char('!')) &&
+        !text.endsWith(QLatin1Char('?')))
+        text += QLatin1Char('.');
+    return text;
+}
+
+} // namespace
+
+QString fieldName(const std::string &field)
+{
+    if (field == "px")
+        return tr("Price");
+    if (field == "sz")
+        return tr("Size");
+    if (field == "triggerPx")
+        return tr("Trigger");
+    if (field == "coin")
+        return tr("Market");
+    if (field == "leverage")
+        return tr("Leverage");
+    if (field == "reduceOnly")
+        return tr("Reduce only");
+    if (field == "book")
+        return tr("Book");
+    if (field == "signer")
+        return tr("Signer");
+    return QString::fromStdString(field);
+}
+
+QString errorText(const Error &error)
+{
+    const QString detail = QString::fromStdString(error.detail).trimmed();
+    switch (error.kind) {
+    case ErrorKind::Validation:
+    case ErrorKind::Parse: {
+        const QString field = fieldName(error.field);
+        if (field.isEmpty())
+            return detail.isEmpty() ? tr("The request is not valid.") : with(detail, {});
+        return with(field, detail.isEmpty() ? tr("not valid") : detail);
+    }
+    case ErrorKind::Transport:
+        return with(tr("Not sent, the connection failed"), detail);
+    case ErrorKind::RateLimited:
+        return with(tr("Not sent, the venue's request limit is reached"), detail);
+    case ErrorKind::VenueRejected:
+        return with(tr("The venue refused it"), detail);
+    case ErrorKind::Signature:
+        return with(tr("Not sent, the signature does not prove the right signer"), detail);
+    case ErrorKind::DeviceAbsent:
+        return with(tr("Not placed, the device is not there"), detail);
+    case ErrorKind::DeviceDenied:
+        return with(tr("Not placed, this user may not open the device"), detail);
+    case ErrorKind::DeviceLocked:
+        return with(tr("Not placed, the device is locked; enter its PIN"), detail);
+    case ErrorKind::DeviceWrongApp:
+        return with(tr("Not placed, another app is open on the device"), detail);
+    case ErrorKind::DeviceRefused:
+        return with(tr("Not placed, it was refused on the device"), detail);
+    case ErrorKind::Timeout:
+        return with(tr("No answer in time"), detail);
+    case ErrorKind::UnknownOutcome:
+        return with(tr("It was sent and nothing proves the outcome yet; the order is Unknown until "
+                       "the venue says more"),
+                    detail);
+    case ErrorKind::Cancelled:
+        return with(tr("Stopped before it was sent"), detail);
+    case ErrorKind::Internal:
+        return with(tr("A fault in this program"), detail);
+    }
+    return with(tr("Failed"), detail);
+}
+
+} // namespace hl::ui

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/tables/move_dialog.h"
+
+#include "num/tick_rule.h"
+#include "ui/common/formatters.h"
+#include "ui/common/theme.h"
+#include "ui/models/market_names.h"
+#include "ui/models/orders_model.h"
+#include "ui/ticket/number_field.h"
+#include "ui/ticket/problem_text.h"
+#include "ui/ticket/ticket_context.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace hl::ui {
+
+MoveDialog::MoveDialog(WorkspaceState &state, const model::Order &order, QWidget *parent)
+    : QDialog(parent)
+    , m_state(state)
+    , m_order(order)
+{
+    setObjectName(QStringLiteral("moveDialog"));
+    const market::Instrument *i = state.instrument(order.coin);
+    const QString market = i ? marketLabel(*i) : QString::fromStdString(order.coin);
+    setWindowTitle(order.side == model::Side::Buy ? tr("Move buy order in %1").arg(market)
+                                                  : tr("Move sell order in %1").arg(market));
+    auto *title = new QLabel(windowTitle());
+    title->setFont(Theme::instance().font(FontRole::TextStrong));
+    m_px = new NumberField(QStringLiteral("movePrice"));
+    m_sz = new NumberField(QStringLiteral("moveSize"));
+    m_px->setText(fmt::decimalText(toDecimal(order.px, order.grid)));
+    m_sz->setText(fmt::szPlain(order.remaining(), order.grid));
+    m_px->setUnit(i ? QString::fromStdString(i->quoteToken) : QString());
+    m_sz->setUnit(i && !i->baseToken.empty() ? QString::fromStdString(i->baseToken) : market);
+    m_px->setHotLetters(QStringLiteral("bam"));
+    connect(m_px, &QLineEdit::textChanged, this, &MoveDialog::refresh);
+    connect(m_sz, &QLineEdit::textChanged, this, &MoveDialog::refresh);
+    connect(m_px, &NumberField::stepped, this, &MoveDialog::stepPrice);
+    connect(m_px, &NumberField::hotLetterPressed, this, [this](QChar letter) {
+        if (const auto value = parsePriceText(QString(letter), reference(), "px"))
+            m_px->setText(fmt::decimalText(*value));
+    });
+    connect(m_px, &NumberField::bestRequested, this, [this] {
+        if (const auto best = reference().ownBest())
+            m_px->setText(fmt::decimalText(toDecimal(*best, m_order.grid)));
+    });
+    connect(m_sz, &NumberField::stepped, this, [this](int steps) {
+        const Sz now = read().sz.value_or(m_order.remaining());
+        m_sz->setText(fmt::szPlain(Sz{std::max<std::int64_t>(1, now.lots + steps)}, m_order.grid));
+    });
+
+    auto *fields = new QGridLayout;
+    auto *pxLabel = new QLabel(tr("&Price"));
+    auto *szLabel = new QLabel(tr("&Remaining size"));
+    pxLabel->setBuddy(m_px);
+    szLabel->setBuddy(m_sz);
+    fields->addWidget(pxLabel, 0, 0);
+    fields->addWidget(m_px, 0, 1);
+    fields->addWidget(szLabel, 1, 0);
+    fields->addWidget(m_sz, 1, 1);
+    m_status = new QLabel;
+    m_status->setObjectName(QStringLiteral("moveStatus"));
+    m_status->setWordWrap(true);
+    m_status->setFont(Theme::instance().font(FontRole::Label));
+    m_status->setMinimumHeight(3 * m_status->fontMetrics().lineSpacing());
+    m_status->setAlignment(Qt::AlignTop);
+    m_send = new QPushButton(tr("Move · Ctrl+Return"));
+    m_send->setObjectName(QStringLiteral("moveSend"));
+    m_send->setAutoDefault(false);
+    auto *close = new QPushButton(tr("Close · Esc"));
+    close->setAutoDefault(false);
+    connect(m_send, &QPushButton::clicked, this, &MoveDialog::send);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(close);
+    buttons->addStretch(1);
+    buttons->addWidget(m_send);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(12);
+    layout->addWidget(title);
+    layout->addLayout(fields);
+    layout->addWidget(m_status);
+    layout->addLayout(buttons);
+    setFixedWidth(title->fontMetrics().averageCharWidth() * 48);
+
+    connect(&state, &WorkspaceState::ordersChanged, this, &MoveDialog::refresh);
+    connect(&state, &WorkspaceState::bookChanged, this, &MoveDialog::refresh);
+    m_px->setFocus();
+    m_px->selectAll();
+    refresh();
+}
+
+PriceReference MoveDialog::reference() const
+{
+    PriceReference reference{m_order.grid, m_order.side, std::nullopt, std::nullopt};
+    if (const auto book = m_state.book(m_order.coin)) {
+        if (!book->bids.empty())
+            reference.bid = book->bids.front().px;
+        if (!book->asks.empty())
+            reference.ask = book->asks.front().px;
+    }
+    return reference;
+}
+
+MoveDialog::Reading MoveDialog::read() const
+{
+    Reading out;
+    const model::Order *now = m_state.order(m_order.key);
+    if (!now || !model::isLive(now->phase)) {
+        out.problem = tr("The order is no longer resting.");
+        return out;
+    }
+    if (now->pending != model::PendingChange::None) {
+        out.problem = tr("Another change of this order is under way.");
+        return out;
+    }
+    const auto value = parsePriceText(m_px->text(), reference(), "px");
+    if (!value) {
+        out.problem = QString::fromStdString(value.error().detail);
+        return out;
+    }
+    const auto px = toPx(*value, m_order.grid);
+    if (!px || !isValidPx(*px, m_order.grid)) {
+        out.problem = offGridText(fmt::decimalText(*value), m_order.grid);
+        return out;
+    }
+    const auto size = parseTyped(m_sz->text(), "sz");
+    if (!size) {
+        out.problem = QString::fromStdString(size.error().detail);
+        return out;
+    }
+    const auto sz = toSz(*size, m_order.grid);
+    if (!sz || sz->lots <= 0) {
+        out.problem = tr("The size must be a whole number of lots of %1, above zero.")
+                          .arg(fmt::szPlain(Sz{1}, m_order.grid));
+        return out;
+    }
+    model::OrderTicket ticket;
+    ticket.coin = m_order.coin;
+    ticket.side = m_order.side;
+    ticket.kind = m_order.kind;
+    ticket.px = *px;
+    ticket.sz = *sz;
+    ticket.tif = m_order.tif;
+    ticket.reduceOnly = m_order.reduceOnly;
+    const TicketContext context(m_state, m_order.coin);
+    for (const model::TicketProblem &problem : model::validateTicket(ticket, context.get())) {
+        if (problem.blocks) {
+            out.problem = problemText(problem, ticket, context.get());
+            return out;
+        }
+    }
+    if (*px != now->px)
+        out.px = *px;
+    if (*sz != now->remaining())
+        out.sz = *sz;
+    if (!out.px && !out.sz)
+        out.problem = tr("Nothing is different yet.");
+    return out;
+}
+
+void MoveDialog::refresh()
+{
+    const Reading reading = read();
+    m_send->setEnabled(reading.problem.isEmpty());
+    m_status->setText(reading.problem.isEmpty()
+                          ? tr("A moved order goes to the back of the queue of its price.")
+                          : reading.problem);
+}
+
+void MoveDialog::stepPrice(int steps)
+{
+    const auto value = parsePriceText(m_px->text(), reference(), "px");
+    if (!value)
+        return;
+    const auto near = validNeighbours(*value, m_order.grid);
+    if (!near)
+        return;
+    const bool isExact = near->first == near->second;
+    const Px from = steps > 0 ? near->second : near->first;
+    const int rest = isExact ? steps : steps - (steps > 0 ? 1 : -1);
+    m_px->setText(fmt::decimalText(toDecimal(stepPx(from, rest, m_order.grid), m_order.grid)));
+}
+
+void MoveDialog::send()
+{
+    const Reading reading = read();
+    if (!reading.problem.isEmpty()) {
+        refresh();
+        return;
+    }
+    accept();
+    const RequestId request = m_state.nextRequest();
+    Q_EMIT sent(request);
+    m_state.engine().modifyOrder(request, m_order.key, reading.px, reading.sz);
+}
+
+void MoveDialog::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (!event->isAutoRepeat() &&
+            ((event->modifiers() & Qt::ControlModifier) || m_send->hasFocus()))
+            send();
+        event->accept();
+        return;
+    }
+    QDialog::keyPressEvent(event);
+}
+
+void MoveDialog::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::instance().color(Tone::Panel));
+}
+
+} // namespace hl::ui

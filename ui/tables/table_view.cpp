@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/tables/table_view.h"
+
+#include "ui/common/theme.h"
+#include "ui/delegates/cell_delegate.h"
+#include "ui/tables/csv.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScrollBar>
+
+namespace hl::ui {
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+
+} // namespace
+
+TableView::TableView(TableProxy &proxy, QWidget *parent) : QTableView(parent), m_proxy(&proxy)
+{
+    setModel(&proxy);
+    setItemDelegate(new CellDelegate(this));
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
+    setWordWrap(false);
+    setMouseTracking(true);
+    setTabKeyNavigation(false);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+
+    QHeaderView *header = horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setSectionsClickable(true);
+    header->setHighlightSections(false);
+    header->setSortIndicatorShown(true);
+    header->setStretchLastSection(true);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QHeaderView::sectionClicked, this, &TableView::cycleSort);
+    connect(header, &QHeaderView::sectionMoved, this, &TableView::layoutEdited);
+    connect(header, &QWidget::customContextMenuRequested, this, [this](const QPoint &pos) {
+        auto *menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        fillColumnMenu(*menu);
+        menu->popup(horizontalHeader()->mapToGlobal(pos));
+    });
+    connect(this, &QAbstractItemView::doubleClicked, this,
+            [this](const QModelIndex &index) { Q_EMIT rowActivated(index.row()); });
+
+    const auto &columns = m_proxy->table().columns();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        setColumnHidden(static_cast<int>(i), columns[i].isOptional);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    applyTheme();
+    connect(&Theme::instance(), &Theme::changed, this, &TableView::applyTheme);
+}
+
+void TableView::applyTheme()
+{
+    verticalHeader()->setDefaultSectionSize(Theme::instance().rowHeight());
+    verticalHeader()->setMinimumSectionSize(Theme::instance().rowHeight());
+    sizeColumns();
+}
+
+void TableView::sizeColumns()
+{
+    const Theme &theme = Theme::instance();
+    const QFontMetrics digits(theme.font(FontRole::Digits));
+    const QFontMetrics text(theme.font(FontRole::Text));
+    const QFontMetrics label(theme.font(FontRole::Label));
+    const auto &columns = m_proxy->table().columns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const ColumnSpec &spec = columns[i];
+        const QFontMetrics &metrics = spec.isNumber || spec.isMono ? digits : text;
+        const int sample = metrics.horizontalAdvance(QString::fromUtf8(spec.sample));
+        const int title = label.horizontalAdvance(spec.title) + 12; // the sort arrow
+        setColumnWidth(static_cast<int>(i),
+                       std::max(sample, title) + 2 * CellDelegate::kMargin + 4);
+    }
+}
+
+QList<int> TableView::shownColumns() const
+{
+    QList<int> shown;
+    const QHeaderView *header = horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int column = header->logicalIndex(visual);
+        if (!isColumnHidden(column) &&
+            !m_proxy->table().columns()[static_cast<std::size_t>(column)].title.isEmpty())
+            shown << column;
+    }
+    return shown;
+}
+
+void TableView::setColumnShown(int column, bool isShown)
+{
+    setColumnHidden(column, !isShown);
+    Q_EMIT layoutEdited();
+}
+
+QByteArray TableView::saveLayout() const
+{
+    return QByteArray::number(kLayoutVersion) + ':' + horizontalHeader()->saveState().toBase64();
+}
+
+void TableView::restoreLayout(const QByteArray &state)
+{
+    const auto colon = state.indexOf(':');
+    if (colon > 0 && state.left(colon).toInt() == kLayoutVersion)
+        horizontalHeader()->restoreState(QByteArray::fromBase64(state.mid(colon + 1)));
+    m_sortColumn = horizontalHeader()->sortIndicatorSection();
+    m_sortOrder = horizontalHeader()->sortIndicatorOrder();
+    m_proxy->sort(m_sortColumn, m_sortOrder);
+}
+
+QList<int> TableView::selectedRows() const
+{
+    QList<int> rows;
+    const QModelIndexList selected = selectionModel()->selectedRows();
+    for (const QModelIndex &index : selected)
+        rows << index.row();
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+void TableView::copySelection() const
+{
+    const QString text = toTsv(*m_proxy, selectedRows(), shownColumns());
+    if (!text.isEmpty())
+        QApplication::clipboard()->setText(text);
+}
+
+QByteArray TableView::csv() const
+{
+    return toCsv(*m_proxy, shownColumns());
+}
+
+void TableView::fillColumnMenu(QMenu &menu)
+{
+    const auto &columns = m_proxy->table().columns();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].title.isEmpty())
+            continue;
+        const int column = static_cast<int>(i);
+        QAction *action = menu.addAction(columns[i].title);
+        action->setCheckable(true);
+        action->setChecked(isColumnShown(column));
+        action->setEnabled(column != 0);
+        connect(action, &QAction::toggled, this,
+                [this, column](bool on) { setColumnShown(column, on); });
+    }
+}
+
+void TableView::cycleSort(int column)
+{
+    const bool isNumber = m_proxy->table().columns()[static_cast<std::size_t>(column)].isNumber;
+    const Qt::SortOrder first = isNumber ? Qt::DescendingOrder : Qt::AscendingOrder;
+    if (column != m_sortColumn) {
+        m_sortColumn = column;
+        m_sortOrder = first;
+    } else if (m_sortOrder == first) {
+        m_sortOrder = first == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
+    } else {
+        m_sortColumn = -1;
+    }
+    horizontalHeader()->setSortIndicator(m_sortColumn, m_sortOrder);
+    m_proxy->sort(m_sortColumn, m_sortOrder);
+    Q_EMIT layoutEdited();
+}
+
+void TableView::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelection();
+        event->accept();
+        return;
+    }
+    if (event->key() == Qt::Key_Delete) {
+        if (!event->isAutoRepeat())
+            Q_EMIT deletePressed();
+        event->accept();
+        return;
+    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+        event->modifiers() == Qt::NoModifier && currentIndex().isValid()) {
+        if (!event->isAutoRepeat())
+            Q_EMIT rowActivated(currentIndex().row());
+        event->accept();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void TableView::setHoverRow(int row)
+{
+    if (row == m_hoverRow)
+        return;
+    m_hoverRow = row;
+    setProperty("hlHoverRow", row < 0 ? QVariant() : QVariant(row));
+    viewport()->update();
+}
+
+void TableView::mouseMoveEvent(QMouseEvent *event)
+{
+    setHoverRow(indexAt(event->position().toPoint()).row());
+    // Words in an action cell light up one by one.
+    viewport()->update();
+    QTableView::mouseMoveEvent(event);
+}
+
+bool TableView::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::Leave) {
+        setHoverRow(-1);
+        if (std::exchange(m_returnsToTop, false))
+            scrollToTop();
+    }
+    return QTableView::viewportEvent(event);
+}
+
+void TableView::rowsInserted(const QModelIndex &parent, int first, int last)
+{
+    QTableView::rowsInserted(parent, first, last);
+    QScrollBar *bar = verticalScrollBar();
+    const bool isAtTop = bar->value() == 0;
+    if (first > bar->value() || (isAtTop && m_hoverRow < 0))
+        return;
+    // New rows above must not push the row under the pointer away from it.
+    m_returnsToTop = m_returnsToTop || isAtTop;
+    executeDelayedItemsLayout();
+    bar->setValue(bar->value() + last - first + 1);
+}
+
+void TableView::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        sizeColumns();
+    QTableView::changeEvent(event);
+}
+
+} // namespace hl::ui

@@ -1,0 +1,478 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/tables/tables_panel.h"
+
+#include "ui/common/error_text.h"
+#include "ui/common/theme.h"
+#include "ui/delegates/action_delegate.h"
+#include "ui/tables/hold_button.h"
+#include "ui/tables/move_dialog.h"
+#include "ui/tables/table_view.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSaveFile>
+#include <QSettings>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace hl::ui {
+
+namespace {
+
+/// Stops, targets and closes protect a position; "cancel all" leaves them alone.
+bool isEntry(const model::Order &order)
+{
+    return !order.reduceOnly;
+}
+
+} // namespace
+
+TablesPanel::TablesPanel(WorkspaceState &state, Dialogs *dialogs, QWidget *parent)
+    : Panel(QStringLiteral("tables"), parent)
+    , m_state(state)
+    , m_dialogs(dialogs)
+    , m_openProxy(m_orders, OrdersProxy::Show::Open)
+    , m_historyProxy(m_orders, OrdersProxy::Show::Ended)
+    , m_positionsProxy(m_positions)
+    , m_fillsProxy(m_fills)
+    , m_balancesProxy(m_balances)
+    , m_logProxy(m_log)
+{
+    if (!m_dialogs) {
+        m_ownDialogs = std::make_unique<WindowDialogs>();
+        m_dialogs = m_ownDialogs.get();
+    }
+    setTitle(tr("Tables"));
+    m_stack = new QStackedWidget;
+    buildHeader();
+
+    auto *orders =
+        addPage(Page::Orders, &m_openProxy, QStringLiteral("ordersTable"), tr("No open orders."),
+                tr("Click a price in the ladder to fill the ticket, then Ctrl+Return."));
+    auto *positions = addPage(Page::Positions, &m_positionsProxy, QStringLiteral("positionsTable"),
+                              tr("No open positions."),
+                              tr("A filled order appears here, with its liquidation price."));
+    addPage(Page::Fills, &m_fillsProxy, QStringLiteral("fillsTable"), tr("No fills yet."),
+            tr("Each trade of your orders is listed here, with its fee."));
+    addPage(Page::History, &m_historyProxy, QStringLiteral("historyTable"),
+            tr("No order has ended in this session."),
+            tr("Filled, cancelled and refused orders move here, with the reason."));
+    addPage(Page::Balances, &m_balancesProxy, QStringLiteral("balancesTable"),
+            tr("No balances known."), tr("They come with the account's first picture."));
+    addPage(Page::Log, &m_logProxy, QStringLiteral("logTable"), tr("Nothing to report."), {});
+
+    auto *orderActions = new ActionDelegate(orders);
+    orders->setItemDelegateForColumn(OrdersModel::Actions, orderActions);
+    connect(orderActions, &ActionDelegate::triggered, this, &TablesPanel::onOrderAction);
+    connect(orders, &TableView::deletePressed, this, &TablesPanel::cancelSelected);
+    auto *positionActions = new ActionDelegate(positions);
+    positions->setItemDelegateForColumn(PositionsModel::Actions, positionActions);
+    connect(positionActions, &ActionDelegate::triggered, this,
+            [this](const QVariant &key) { m_state.requestClose(key.toString().toStdString()); });
+    connect(positions, &TableView::deletePressed, this, [this] {
+        const QModelIndex index = view(Page::Positions).currentIndex();
+        if (index.isValid())
+            m_state.requestClose(index.data(TableModel::KeyRole).toString().toStdString());
+    });
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    connectState();
+    showPage(Page::Orders);
+}
+
+TablesPanel::~TablesPanel() = default;
+
+QString TablesPanel::titleOf(Page page)
+{
+    switch (page) {
+    case Page::Orders:
+        return tr("Orders");
+    case Page::Positions:
+        return tr("Positions");
+    case Page::Fills:
+        return tr("Fills");
+    case Page::History:
+        return tr("Order history");
+    case Page::Balances:
+        return tr("Balances");
+    case Page::Log:
+        return tr("Log");
+    }
+    return {};
+}
+
+TableView *TablesPanel::addPage(Page page, TableProxy *proxy, const QString &name,
+                                const QString &empty, const QString &how)
+{
+    auto *view = new TableView(*proxy);
+    view->setObjectName(name);
+    view->setAccessibleName(titleOf(page));
+    new EmptyHint(view, empty, how);
+    connect(view, &QWidget::customContextMenuRequested, this,
+            [this, page](const QPoint &pos) { showMenu(page, pos); });
+    connect(view, &TableView::rowActivated, this,
+            [this, page](int row) { showMarketOf(page, row); });
+    m_views[static_cast<std::size_t>(page)] = view;
+    m_stack->addWidget(view);
+    return view;
+}
+
+void TablesPanel::buildHeader()
+{
+    m_header = new QWidget;
+    m_header->setObjectName(QStringLiteral("tablesHeader"));
+    m_tabs = new QTabBar;
+    m_tabs->setObjectName(QStringLiteral("tableTabs"));
+    m_tabs->setAccessibleName(tr("Tables"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    for (int page = 0; page < kPages; ++page)
+        m_tabs->addTab(titleOf(static_cast<Page>(page)));
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        m_stack->setCurrentIndex(index);
+        m_filter->setText(view(page()).proxy().filterText());
+        refreshTitles();
+    });
+
+    m_filter = new QLineEdit;
+    m_filter->setObjectName(QStringLiteral("tableFilter"));
+    m_filter->setAccessibleName(tr("Filter this table"));
+    m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setFixedWidth(m_filter->fontMetrics().horizontalAdvance(QLatin1Char('0')) * 20);
+    connect(m_filter, &QLineEdit::textChanged, this,
+            [this](const QString &text) { view(page()).proxy().setFilterText(text); });
+
+    m_kept = new QLabel;
+    m_kept->setObjectName(QStringLiteral("stopsKept"));
+    m_cancelEntries = new HoldButton(tr("Cancel entries · hold"), m_state.clock());
+    m_cancelEntries->setObjectName(QStringLiteral("cancelEntries"));
+    connect(m_cancelEntries, &HoldButton::held, this, &TablesPanel::cancelEntries);
+
+    auto *more = new QToolButton;
+    more->setObjectName(QStringLiteral("tableMenu"));
+    more->setText(QStringLiteral("⋯"));
+    more->setAccessibleName(tr("Columns and export"));
+    more->setAutoRaise(true);
+    connect(more, &QToolButton::clicked, this, [this, more] {
+        showMenu(page(), view(page()).viewport()->mapFromGlobal(
+                             more->mapToGlobal(QPoint(0, more->height()))));
+    });
+
+    auto *row = new QHBoxLayout(m_header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(10);
+    row->addWidget(m_tabs);
+    row->addStretch(1);
+    row->addWidget(m_cancelEntries);
+    row->addWidget(m_kept);
+    row->addWidget(m_filter);
+    row->addWidget(more);
+    setHeaderWidget(m_header);
+    setHeaderFills(true);
+
+    auto *find = new QShortcut(QKeySequence::Find, this);
+    find->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, m_filter, [this] {
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+        m_filter->selectAll();
+    });
+    const auto paintKept = [this] {
+        QPalette palette = m_kept->palette();
+        palette.setColor(QPalette::WindowText, Theme::instance().color(Tone::Own));
+        m_kept->setPalette(palette);
+    };
+    paintKept();
+    connect(&Theme::instance(), &Theme::changed, m_kept, paintKept);
+}
+
+void TablesPanel::connectState()
+{
+    connect(&m_state, &WorkspaceState::instrumentsChanged, this, [this] {
+        m_orders.setInstruments(m_state.instruments());
+        m_positions.setInstruments(m_state.instruments());
+        m_fills.setInstruments(m_state.instruments());
+    });
+    connect(&m_state, &WorkspaceState::ordersChanged, this, &TablesPanel::onOrders);
+    connect(&m_state, &WorkspaceState::fillsAppended, this,
+            [this](const std::vector<model::Fill> &fills) {
+                m_fills.addFills(fills);
+                refreshTitles();
+            });
+    connect(&m_state, &WorkspaceState::contextsChanged, &m_positions, &PositionsModel::setContexts);
+    connect(&m_state, &WorkspaceState::accountChanged, this, &TablesPanel::onAccount);
+    connect(&m_state, &WorkspaceState::commandFinished, this, &TablesPanel::onFinished);
+    connect(&m_state, &WorkspaceState::noticeRaised, &m_log, &LogModel::add);
+
+    m_orders.setInstruments(m_state.instruments());
+    m_positions.setInstruments(m_state.instruments());
+    m_fills.setInstruments(m_state.instruments());
+    std::vector<model::Order> orders;
+    for (const auto &[key, order] : m_state.orders())
+        orders.push_back(order);
+    onOrders(orders, true);
+    m_fills.addFills({m_state.fills().begin(), m_state.fills().end()});
+    if (m_state.hasAccount())
+        onAccount();
+}
+
+void TablesPanel::onOrders(const std::vector<model::Order> &orders, bool isSnapshot)
+{
+    m_orders.setOrders(orders, isSnapshot);
+    refreshTitles();
+}
+
+void TablesPanel::onAccount()
+{
+    const model::AccountState &account = m_state.account();
+    if (account.user != m_account) {
+        // Nothing of another account may stay on screen; what is known of this one comes back.
+        if (!m_account.isZero()) {
+            m_orders.clear();
+            m_fills.clear();
+            std::vector<model::Order> orders;
+            for (const auto &[key, order] : m_state.orders())
+                orders.push_back(order);
+            m_orders.setOrders(orders, true);
+            m_fills.addFills({m_state.fills().begin(), m_state.fills().end()});
+        }
+        m_account = account.user;
+    }
+    m_positions.setPositions(account.positions);
+    m_balances.setAccount(account);
+    refreshTitles();
+}
+
+void TablesPanel::refreshTitles()
+{
+    const auto setTitleOf = [this](Page page, int count) {
+        const QString title =
+            count > 0 ? QString(titleOf(page) + QLatin1Char(' ') + QString::number(count))
+                      : titleOf(page);
+        const int tab = static_cast<int>(page);
+        if (m_tabs->tabText(tab) != title)
+            m_tabs->setTabText(tab, title);
+    };
+    const int open = m_orders.openCount();
+    setTitleOf(Page::Orders, open);
+    setTitleOf(Page::Positions, m_positions.rowCount());
+
+    int kept = 0;
+    int entries = 0;
+    for (const OrderRow &row : m_orders.rows()) {
+        if (model::isTerminal(row.order.phase))
+            continue;
+        (isEntry(row.order) ? entries : kept) += 1;
+    }
+    const bool isOrders = page() == Page::Orders;
+    m_cancelEntries->setVisible(isOrders);
+    m_cancelEntries->setEnabled(entries > 0);
+    m_kept->setVisible(isOrders && kept > 0);
+    m_kept->setText(tr("stops kept: %1").arg(kept));
+}
+
+void TablesPanel::showPage(Page page)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(page));
+    m_stack->setCurrentIndex(static_cast<int>(page));
+    refreshTitles();
+}
+
+TablesPanel::Page TablesPanel::page() const
+{
+    return static_cast<Page>(std::max(0, m_tabs->currentIndex()));
+}
+
+void TablesPanel::onOrderAction(const QVariant &key, int word)
+{
+    if (word == 0)
+        cancel({key.toULongLong()});
+    else
+        moveOrder(key.toULongLong());
+}
+
+void TablesPanel::cancel(std::vector<model::OrderKey> keys)
+{
+    std::erase_if(keys, [this](model::OrderKey key) {
+        const int row = m_orders.rowOf(key);
+        return row < 0 || !canCancel(m_orders.orderAt(row));
+    });
+    if (keys.empty())
+        return;
+    const RequestId request = m_state.nextRequest();
+    m_requests.insert(request);
+    if (keys.size() == 1)
+        m_state.engine().cancelOrder(request, keys.front());
+    else
+        m_state.engine().cancelOrders(request, keys);
+}
+
+void TablesPanel::cancelSelected()
+{
+    std::vector<model::OrderKey> keys;
+    QStringList bare;
+    for (const int row : view(Page::Orders).selectedRows()) {
+        const model::OrderKey key =
+            m_openProxy.index(row, 0).data(TableModel::KeyRole).toULongLong();
+        const model::Order &order = m_orders.orderAt(m_orders.rowOf(key));
+        if (!canCancel(order))
+            continue;
+        keys.push_back(key);
+        if (order.reduceOnly && order.trigger)
+            bare << QString::fromStdString(order.coin);
+    }
+    if (keys.size() < 2 || bare.isEmpty()) {
+        cancel(std::move(keys));
+        return;
+    }
+    bare.removeDuplicates();
+    const auto count = static_cast<int>(keys.size());
+    m_dialogs->ask(this,
+                   {tr("Cancel stops too?"),
+                    tr("Among the %n orders are stops or targets. Without them nothing protects "
+                       "the position in %1.",
+                       nullptr, count)
+                        .arg(bare.join(QLatin1String(", "))),
+                    tr("Cancel %n order(s)", nullptr, count)},
+                   [this, keys = std::move(keys)](bool yes) {
+                       if (yes)
+                           cancel(keys);
+                   });
+}
+
+void TablesPanel::cancelEntries()
+{
+    std::vector<model::OrderKey> keys;
+    for (const OrderRow &row : m_orders.rows()) {
+        if (isEntry(row.order) && canCancel(row.order))
+            keys.push_back(row.order.key);
+    }
+    cancel(std::move(keys));
+}
+
+void TablesPanel::moveOrder(model::OrderKey key)
+{
+    const int row = m_orders.rowOf(key);
+    if (row < 0 || !canMove(m_orders.orderAt(row)))
+        return;
+    auto *dialog = new MoveDialog(m_state, m_orders.orderAt(row), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &MoveDialog::sent, this,
+            [this](RequestId request) { m_requests.insert(request); });
+    dialog->open();
+}
+
+void TablesPanel::onFinished(const engine::CommandResult &result)
+{
+    if (m_requests.erase(result.request) != 0 && !result.ok)
+        m_state.raiseNotice(engine::NoticeLevel::Error, errorText(result.error),
+                            QStringLiteral("order"));
+}
+
+void TablesPanel::showMarketOf(Page page, int row)
+{
+    const TableProxy &proxy = view(page).proxy();
+    const int column = page == Page::Positions ? 0 : 1;
+    if (page == Page::Balances || page == Page::Log)
+        return;
+    // Market cells export the venue's own coin.
+    m_state.selectCoin(
+        proxy.index(row, column).data(TableModel::ExactRole).toString().toStdString());
+}
+
+void TablesPanel::showMenu(Page page, const QPoint &pos)
+{
+    TableView &table = view(page);
+    auto *menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("tableContextMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QModelIndex index = table.indexAt(pos);
+    if (index.isValid()) {
+        if (page == Page::Orders) {
+            const model::OrderKey key = index.data(TableModel::KeyRole).toULongLong();
+            const model::Order &order = m_orders.orderAt(m_orders.rowOf(key));
+            QAction *move = menu->addAction(tr("Move…"), this, [this, key] { moveOrder(key); });
+            move->setEnabled(canMove(order));
+            QAction *stop = menu->addAction(tr("Cancel"), this, [this, key] { cancel({key}); });
+            stop->setEnabled(canCancel(order));
+            stop->setShortcut(QKeySequence(Qt::Key_Delete));
+            menu->addSeparator();
+        } else if (page == Page::Positions) {
+            const std::string coin = index.data(TableModel::KeyRole).toString().toStdString();
+            menu->addAction(tr("Close…"), this, [this, coin] { m_state.requestClose(coin); });
+            menu->addSeparator();
+        }
+        if (page != Page::Balances && page != Page::Log) {
+            const int row = index.row();
+            menu->addAction(tr("Show this market"), this,
+                            [this, page, row] { showMarketOf(page, row); });
+        }
+        QAction *copy = menu->addAction(tr("Copy"), &table, [&table] { table.copySelection(); });
+        copy->setShortcut(QKeySequence::Copy);
+    }
+    table.fillColumnMenu(*menu->addMenu(tr("Columns")));
+    menu->addAction(tr("Export as CSV…"), this, &TablesPanel::exportCsv);
+    menu->popup(table.viewport()->mapToGlobal(pos));
+}
+
+void TablesPanel::exportCsv()
+{
+    const Page from = page();
+    const QString name = titleOf(from).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
+    m_dialogs->saveFile(
+        this, tr("Export %1").arg(titleOf(from)), name + QLatin1String(".csv"),
+        tr("Comma-separated values (*.csv)"), [this, from](const QString &path) {
+            if (path.isEmpty())
+                return;
+            QSaveFile file(path);
+            const QByteArray csv = view(from).csv();
+            if (file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size() && file.commit())
+                m_state.raiseNotice(
+                    engine::NoticeLevel::Success,
+                    tr("%n row(s) written to %1.", nullptr, view(from).proxy().rowCount())
+                        .arg(path),
+                    QStringLiteral("export"));
+            else
+                m_state.raiseNotice(engine::NoticeLevel::Error,
+                                    tr("%1 could not be written: %2").arg(path, file.errorString()),
+                                    QStringLiteral("export"));
+        });
+}
+
+void TablesPanel::saveSettings(QSettings &settings) const
+{
+    settings.beginGroup(QStringLiteral("tables"));
+    for (int i = 0; i < kPages; ++i) {
+        const TableView &table = view(static_cast<Page>(i));
+        settings.setValue(table.objectName(), table.saveLayout());
+    }
+    settings.setValue(QStringLiteral("page"), m_tabs->currentIndex());
+    settings.endGroup();
+}
+
+void TablesPanel::restoreSettings(QSettings &settings)
+{
+    settings.beginGroup(QStringLiteral("tables"));
+    for (int i = 0; i < kPages; ++i) {
+        TableView &table = view(static_cast<Page>(i));
+        if (const QByteArray state = settings.value(table.objectName()).toByteArray();
+            !state.isEmpty())
+            table.restoreLayout(state);
+    }
+    const int page = settings.value(QStringLiteral("page"), 0).toInt();
+    settings.endGroup();
+    if (page >= 0 && page < kPages)
+        showPage(static_cast<Page>(page));
+}
+
+} // namespace hl::ui

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/ticket/review_dialog.h"
+
+#include "num/tick_rule.h"
+#include "ui/common/formatters.h"
+#include "ui/models/market_names.h"
+#include "ui/ticket/fact_list.h"
+#include "ui/ticket/order_words.h"
+#include "ui/ticket/problem_text.h"
+#include "ui/ticket/ticket_context.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace hl::ui {
+
+namespace {
+
+QLabel *wrapped(const QString &objectName, FontRole font, Tone tone)
+{
+    auto *label = new QLabel;
+    label->setObjectName(objectName);
+    label->setWordWrap(true);
+    label->setFont(Theme::instance().font(font));
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, Theme::instance().color(tone));
+    label->setPalette(palette);
+    return label;
+}
+
+std::optional<Px> ownBest(const WorkspaceState &state, const model::OrderTicket &ticket)
+{
+    const auto book = state.book(ticket.coin);
+    if (!book)
+        return std::nullopt;
+    const auto &side = ticket.side == model::Side::Buy ? book->bids : book->asks;
+    return side.empty() ? std::nullopt : std::optional(side.front().px);
+}
+
+Sz heldIn(const WorkspaceState &state, const std::string &coin)
+{
+    const model::Position *position = state.position(coin);
+    return position ? position->szi : Sz{};
+}
+
+} // namespace
+
+ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidget *parent)
+    : QDialog(parent)
+    , m_state(state)
+    , m_ticket(form.reading().ticket.value_or(model::OrderTicket()))
+    , m_grid(form.grid())
+    , m_bestAtOpen(ownBest(state, m_ticket))
+    , m_positionAtOpen(heldIn(state, m_ticket.coin))
+    , m_accountAtOpen(state.signer().account)
+    , m_networkAtOpen(state.connection().network)
+{
+    const bool isBuy = m_ticket.side == model::Side::Buy;
+    setObjectName(QStringLiteral("reviewDialog"));
+    setWindowTitle(isBuy ? tr("Review buy order") : tr("Review sell order"));
+    if (const market::AssetCtx *ctx = state.context(m_ticket.coin))
+        m_markAtOpen = ctx->mark;
+
+    const market::Instrument *instrument = state.instrument(m_ticket.coin);
+    auto *action = wrapped(QStringLiteral("reviewAction"), FontRole::Market, Tone::Text);
+    action->setText(orderSentence(m_ticket, m_grid,
+                                  instrument ? marketLabel(*instrument)
+                                             : QString::fromStdString(m_ticket.coin)));
+    m_facts = new FactList;
+    m_wire = new FactList;
+    buildFacts(form);
+    m_changed = wrapped(QStringLiteral("reviewChanged"), FontRole::Text, Tone::Own);
+    m_problem = wrapped(QStringLiteral("reviewProblem"), FontRole::TextStrong, Tone::Ask);
+    // Two lines are always kept free, so that the buttons never move under the pointer.
+    m_changed->setMinimumHeight(2 * m_changed->fontMetrics().lineSpacing());
+    m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing());
+
+    m_send = new QPushButton(isBuy ? tr("Send buy order") : tr("Send sell order"));
+    m_send->setObjectName(QStringLiteral("reviewSend"));
+    setButtonKind(m_send, isBuy ? ButtonKind::PrimaryBuy : ButtonKind::PrimarySell);
+    m_send->setAutoDefault(false);
+    m_reject = new QPushButton(tr("Reject · Esc"));
+    m_reject->setObjectName(QStringLiteral("reviewReject"));
+    m_reject->setAutoDefault(false);
+    connect(m_send, &QPushButton::clicked, this, &ReviewDialog::approve);
+    connect(m_reject, &QPushButton::clicked, this, &QDialog::reject);
+
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_reject);
+    buttons->addStretch(1);
+    buttons->addWidget(m_send);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 22, 24, 20);
+    layout->setSpacing(14);
+    layout->addWidget(action);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_wire);
+    layout->addWidget(m_changed);
+    layout->addWidget(m_problem);
+    layout->addLayout(buttons);
+    setFixedWidth(action->fontMetrics().horizontalAdvance(QLatin1Char('n')) * 36);
+    m_send->setFocus();
+
+    connect(&state, &WorkspaceState::bookChanged, this, &ReviewDialog::watch);
+    connect(&state, &WorkspaceState::contextsChanged, this, &ReviewDialog::watch);
+    connect(&state, &WorkspaceState::accountChanged, this, &ReviewDialog::watch);
+    connect(&state, &WorkspaceState::signerChanged, this, &ReviewDialog::watch);
+    connect(&state, &WorkspaceState::connectionChanged, this, &ReviewDialog::watch);
+    connect(&state, &WorkspaceState::heartbeat, this, &ReviewDialog::watch);
+    watch();
+}
+
+void ReviewDialog::buildFacts(const TicketForm &form)
+{
+    const TicketReading &r = form.reading();
+    const market::Instrument *i = form.instrument();
+    const QString quote = i ? QString::fromStdString(i->quoteToken) : QString();
+    const auto figure = [&](const std::optional<Decimal> &value) {
+        return value ? QString(fmt::money(*value) + QLatin1Char(' ') + quote) : fmt::none();
+    };
+    m_facts->set(QStringLiteral("reviewValue"), tr("Value"), figure(r.value));
+    m_facts->set(QStringLiteral("reviewFee"), r.isMakerFee ? tr("Fee (maker)") : tr("Fee (taker)"),
+                 figure(r.fee));
+    if (i && i->isPerp()) {
+        const int leverage = form.leverage();
+        m_facts->set(QStringLiteral("reviewMargin"),
+                     leverage == 0    ? tr("Margin")
+                     : form.isCross() ? tr("Margin %1× cross").arg(leverage)
+                                      : tr("Margin %1× isolated").arg(leverage),
+                     figure(r.margin));
+        m_facts->set(QStringLiteral("reviewLiquidation"), tr("Liquidation, estimate"),
+                     liquidationText(r.liquidation, m_grid));
+    }
+    m_facts->set(QStringLiteral("reviewAccount"), tr("Account"),
+                 QString::fromStdString(m_accountAtOpen.toString()));
+    m_facts->set(QStringLiteral("reviewSigner"), tr("Signed by"), signerName(m_state.signer()));
+    m_facts->set(QStringLiteral("reviewNetwork"), tr("Network"), networkName(m_networkAtOpen));
+
+    // Exactly the strings that are hashed.
+    m_wire->set(QStringLiteral("reviewWireCoin"), tr("Signed: market"),
+                i ? tr("%1 = asset %2").arg(QString::fromStdString(m_ticket.coin)).arg(i->asset)
+                  : QString::fromStdString(m_ticket.coin));
+    m_wire->set(QStringLiteral("reviewWirePx"), tr("Signed: price"),
+                QString::fromStdString(hl::pxText(m_ticket.px, m_grid)));
+    m_wire->set(QStringLiteral("reviewWireSz"), tr("Signed: size"),
+                QString::fromStdString(hl::szText(m_ticket.sz, m_grid)));
+    if (m_ticket.trigger)
+        m_wire->set(QStringLiteral("reviewWireTrigger"), tr("Signed: trigger"),
+                    QString::fromStdString(hl::pxText(m_ticket.trigger->triggerPx, m_grid)));
+}
+
+QStringList ReviewDialog::changes() const
+{
+    QStringList lines;
+    const auto best = ownBest(m_state, m_ticket);
+    if (best && m_bestAtOpen && *best != *m_bestAtOpen) {
+        const std::int64_t ticks =
+            (best->ticks - m_bestAtOpen->ticks) / std::max<std::int64_t>(1, tickAt(*best, m_grid));
+        const QString moved = fmt::signedMoney(Decimal::fromInt(ticks), 0);
+        lines << (m_ticket.side == model::Side::Buy ? tr("best bid moved %1")
+                                                    : tr("best ask moved %1"))
+                     .arg(moved);
+    }
+    const market::AssetCtx *ctx = m_state.context(m_ticket.coin);
+    if (ctx && ctx->mark && m_markAtOpen && *ctx->mark != *m_markAtOpen && m_ticket.trigger)
+        lines << tr("mark %1, was %2")
+                     .arg(fmt::priceText(*ctx->mark, m_grid),
+                          fmt::priceText(*m_markAtOpen, m_grid));
+    if (const Sz held = heldIn(m_state, m_ticket.coin); held != m_positionAtOpen)
+        lines << tr("position %1, was %2")
+                     .arg(fmt::szText(held, m_grid), fmt::szText(m_positionAtOpen, m_grid));
+    return lines;
+}
+
+void ReviewDialog::watch()
+{
+    if (m_isDone)
+        return;
+    const QStringList changed = changes();
+    m_changed->setText(changed.isEmpty()
+                           ? QString()
+                           : tr("Since opening: %1").arg(changed.join(QLatin1String(" · "))));
+    QString problem;
+    if (m_state.signer().account != m_accountAtOpen ||
+        m_state.connection().network != m_networkAtOpen) {
+        problem = tr("Account or network has changed: this order can only be rejected.");
+    } else {
+        const TicketContext now(m_state, m_ticket.coin);
+        for (const model::TicketProblem &p : model::validateTicket(m_ticket, now.get())) {
+            if (p.blocks) {
+                problem = problemText(p, m_ticket, now.get());
+                break;
+            }
+        }
+    }
+    m_problem->setText(problem);
+    m_send->setEnabled(problem.isEmpty());
+}
+
+void ReviewDialog::approve()
+{
+    watch(); // judged once more at the moment it leaves
+    if (m_isDone || !m_send->isEnabled())
+        return;
+    m_isDone = true;
+    const model::OrderTicket ticket = m_ticket;
+    accept();
+    Q_EMIT approved(ticket);
+}
+
+void ReviewDialog::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        // The Ctrl+Return that opened this must not also approve it.
+        if (!event->isAutoRepeat() && !(event->modifiers() & ~Qt::KeypadModifier)) {
+            if (m_reject->hasFocus())
+                reject();
+            else
+                approve();
+        }
+        event->accept();
+        return;
+    }
+    QDialog::keyPressEvent(event);
+}
+
+void ReviewDialog::paintEvent(QPaintEvent *)
+{
+    const Theme &theme = Theme::instance();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.color(Tone::Panel));
+    // A line between what it costs and what is signed.
+    const int y = m_wire->y() - 8;
+    painter.fillRect(QRect(24, y, width() - 48, 1), theme.color(Tone::Line));
+}
+
+} // namespace hl::ui

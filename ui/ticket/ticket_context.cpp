@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/ticket/ticket_context.h"
+
+#include "ui/common/book_liveness.h"
+
+#include <QCoreApplication>
+
+namespace hl::ui {
+
+TicketContext::TicketContext(const WorkspaceState &state, const std::string &coin)
+    : m_book(state.book(coin))
+{
+    m_context.instrument = state.instrument(coin);
+    m_context.canTrade = state.canTrade();
+    m_context.position = state.position(coin);
+    if (const market::AssetCtx *ctx = state.context(coin))
+        m_context.mark = ctx->mark;
+    if (!m_book) {
+        m_notLive.coin = coin;
+        if (m_context.instrument)
+            m_notLive.grid = m_context.instrument->grid;
+        m_notLive.reason =
+            QCoreApplication::translate("hl::ui::TicketContext", "None has come yet.")
+                .toStdString();
+        m_context.book = &m_notLive;
+        return;
+    }
+    m_context.book = m_book.get();
+    if (!m_book->isTradable())
+        return;
+    const BookLiveness liveness = bookLiveness(m_book.get(), state.clock().monoNs());
+    if (!liveness.isLive) {
+        m_notLive = *m_book;
+        m_notLive.state = market::BookState::Stale;
+        m_notLive.reason = liveness.reason.toStdString();
+        m_context.book = &m_notLive;
+    }
+}
+
+} // namespace hl::ui

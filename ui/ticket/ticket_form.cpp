@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/ticket/ticket_form.h"
+
+#include "num/tick_rule.h"
+#include "ui/common/formatters.h"
+
+namespace hl::ui {
+
+TicketForm::TicketForm(WorkspaceState &state, QObject *parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_coin(state.selectedCoin())
+{
+    connect(&state, &WorkspaceState::selectedCoinChanged, this, &TicketForm::setCoin);
+    connect(&state, &WorkspaceState::ticketRequested, this, &TicketForm::fill);
+    connect(&state, &WorkspaceState::closeRequested, this, &TicketForm::fillClose);
+    for (const auto signal :
+         {&WorkspaceState::instrumentsChanged, &WorkspaceState::accountChanged,
+          &WorkspaceState::feesChanged, &WorkspaceState::signerChanged, &WorkspaceState::heartbeat})
+        connect(&state, signal, this, &TicketForm::refresh);
+    connect(&state, &WorkspaceState::bookChanged, this,
+            [this](const market::BookSnapshotPtr &book) {
+                if (book->coin == m_coin)
+                    refresh();
+            });
+    refresh();
+}
+
+Grid TicketForm::grid() const
+{
+    const market::Instrument *i = instrument();
+    return i ? i->grid : Grid{};
+}
+
+bool TicketForm::hasPriceField() const
+{
+    return m_type == TicketType::Limit || (hasTriggerField() && m_isTriggerLimit);
+}
+
+bool TicketForm::hasTriggerField() const
+{
+    return m_type == TicketType::Stop || m_type == TicketType::Target;
+}
+
+bool TicketForm::reduceOnly() const
+{
+    return hasTriggerField() ? m_reduceOnlyTrigger : m_reduceOnlyEntry;
+}
+
+void TicketForm::setCoin(const std::string &coin)
+{
+    if (coin == m_coin)
+        return;
+    // A price or size of another market must never reach this one.
+    m_coin = coin;
+    m_price.clear();
+    m_trigger.clear();
+    m_size.clear();
+    m_reduceOnlyEntry = false;
+    refresh();
+    Q_EMIT filled();
+}
+
+void TicketForm::setSide(model::Side side)
+{
+    m_side = side;
+    refresh();
+}
+
+void TicketForm::setType(TicketType type)
+{
+    m_type = type;
+    refresh();
+}
+
+void TicketForm::setTriggerLimit(bool isLimit)
+{
+    m_isTriggerLimit = isLimit;
+    refresh();
+}
+
+void TicketForm::setTif(model::Tif tif)
+{
+    m_tif = tif;
+    refresh();
+}
+
+void TicketForm::setReduceOnly(bool on)
+{
+    (hasTriggerField() ? m_reduceOnlyTrigger : m_reduceOnlyEntry) = on;
+    refresh();
+}
+
+void TicketForm::setSizeUnit(SizeUnit unit)
+{
+    if (unit == m_unit)
+        return;
+    const std::optional<Sz> sz = m_reading.sz;
+    const std::optional<Px> px = m_reading.px;
+    const std::optional<Sz> largest = m_reading.largest;
+    m_unit = unit;
+    m_size.clear();
+    // The same size in the new unit, where it can be said.
+    if (sz && sz->lots > 0) {
+        if (unit == SizeUnit::Coin)
+            m_size = fmt::szPlain(*sz, grid());
+        else if (unit == SizeUnit::Quote && px)
+            m_size = fmt::decimalText(toDecimal(*px * *sz, grid()), 2);
+        else if (unit == SizeUnit::Percent && largest && largest->lots > 0)
+            m_size = QString::number(sz->lots * 100 / largest->lots);
+    }
+    refresh();
+    Q_EMIT filled();
+}
+
+void TicketForm::setPriceText(const QString &text)
+{
+    m_price = text;
+    refresh();
+}
+
+void TicketForm::setTriggerText(const QString &text)
+{
+    m_trigger = text;
+    refresh();
+}
+
+void TicketForm::setSizeText(const QString &text)
+{
+    m_size = text;
+    refresh();
+}
+
+void TicketForm::setPercent(int percent)
+{
+    if (!m_reading.largest)
+        return;
+    const Sz sz{
+        static_cast<std::int64_t>(static_cast<Int128>(m_reading.largest->lots) * percent / 100)};
+    switch (m_unit) {
+    case SizeUnit::Percent:
+        m_size = QString::number(percent);
+        break;
+    case SizeUnit::Coin:
+        m_size = sz.lots == 0 ? QString() : fmt::szPlain(sz, grid());
+        break;
+    case SizeUnit::Quote:
+        m_size = sz.lots == 0 || !m_reading.px
+                     ? QString()
+                     : fmt::decimalText(toDecimal(*m_reading.px * sz, grid()), 2);
+        break;
+    }
+    refresh();
+    Q_EMIT filled();
+}
+
+QString TicketForm::pxText(Px px) const
+{
+    return fmt::decimalText(toDecimal(px, grid()));
+}
+
+PriceReference TicketForm::reference() const
+{
+    PriceReference reference{grid(), m_side, std::nullopt, std::nullopt};
+    if (const auto book = m_state.book(m_coin)) {
+        if (!book->bids.empty())
+            reference.bid = book->bids.front().px;
+        if (!book->asks.empty())
+            reference.ask = book->asks.front().px;
+    }
+    return reference;
+}
+
+void TicketForm::setText(TicketField field, const QString &text)
+{
+    switch (field) {
+    case TicketField::Price:
+        m_price = text;
+        break;
+    case TicketField::Trigger:
+        m_trigger = text;
+        break;
+    case TicketField::Size:
+        m_size = text;
+        break;
+    case TicketField::None:
+        return;
+    }
+    refresh();
+    Q_EMIT filled();
+}
+
+const QString &TicketForm::text(TicketField field) const
+{
+    return field == TicketField::Trigger ? m_trigger
+                                         : (field == TicketField::Size ? m_size : m_price);
+}
+
+void TicketForm::commitPrice(TicketField field)
+{
+    if (text(field).trimmed().isEmpty())
+        return;
+    const auto value = parsePriceText(text(field), reference(), "px");
+    if (!value)
+        return;
+    const QString shown = fmt::decimalText(*value);
+    if (shown != text(field))
+        setText(field, shown);
+}
+
+void TicketForm::step(TicketField field, int steps)
+{
+    const Grid at = grid();
+    if (field == TicketField::Size) {
+        const std::int64_t lots = m_reading.sz ? m_reading.sz->lots : 0;
+        if (m_unit == SizeUnit::Coin)
+            setText(field, fmt::szPlain(Sz{std::max<std::int64_t>(0, lots + steps)}, at));
+        return;
+    }
+    const auto value = parsePriceText(text(field), reference(), "px");
+    if (!value) {
+        if (text(field).trimmed().isEmpty())
+            setToBest(field);
+        return;
+    }
+    // From a price that is not valid the first step goes to its neighbour.
+    const auto near = validNeighbours(*value, at);
+    if (!near)
+        return;
+    const bool isExact = near->first == near->second;
+    const Px from = steps > 0 ? near->second : near->first;
+    const int rest = isExact ? steps : steps - (steps > 0 ? 1 : -1);
+    setText(field, pxText(stepPx(from, rest, at)));
+}
+
+void TicketForm::setToBest(TicketField field)
+{
+    if (const auto best = reference().ownBest())
+        setText(field, pxText(*best));
+}
+
+void TicketForm::setToWord(TicketField field, QChar letter)
+{
+    if (const auto value = parsePriceText(QString(letter), reference(), "px"))
+        setText(field, fmt::decimalText(*value));
+}
+
+void TicketForm::takeNeighbour(TicketField field, bool upper)
+{
+    for (const TicketIssue &issue : m_reading.issues) {
+        if (issue.field == field && issue.neighbours.size() == 2) {
+            setText(field, pxText(issue.neighbours[upper ? 1 : 0]));
+            return;
+        }
+    }
+}
+
+void TicketForm::fill(const std::string &coin, model::Side side, Px px)
+{
+    m_state.selectCoin(coin);
+    setCoin(coin);
+    m_side = side;
+    if (hasTriggerField() && !m_isTriggerLimit)
+        m_trigger = pxText(px);
+    else {
+        if (m_type == TicketType::Market)
+            m_type = TicketType::Limit;
+        m_price = pxText(px);
+    }
+    refresh();
+    Q_EMIT filled();
+}
+
+void TicketForm::fillClose(const std::string &coin)
+{
+    m_state.selectCoin(coin);
+    setCoin(coin);
+    const model::Position *position = m_state.position(coin);
+    if (!position || position->szi.lots == 0)
+        return;
+    const bool isLong = position->szi.lots > 0;
+    m_side = isLong ? model::Side::Sell : model::Side::Buy;
+    m_type = TicketType::Market;
+    m_reduceOnlyEntry = true;
+    m_unit = SizeUnit::Coin;
+    m_size = fmt::szPlain(isLong ? position->szi : -position->szi, grid());
+    refresh();
+    Q_EMIT filled();
+}
+
+} // namespace hl::ui

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "model/ticket_validator.h"
+#include "ui/common/workspace_state.h"
+#include "ui/ticket/number_input.h"
+#include "ui/ticket/ticket_math.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace hl::ui {
+
+enum class TicketType : std::uint8_t { Limit, Market, Stop, Target };
+enum class SizeUnit : std::uint8_t { Coin, Quote, Percent };
+enum class TicketField : std::uint8_t { None, Price, Trigger, Size };
+
+/// One thing that is wrong or worth saying, in a sentence.
+struct TicketIssue
+{
+    TicketField field = TicketField::None;
+    QString text;
+    bool blocks = true;
+    std::vector<Px> neighbours; ///< the two valid prices, where the rule is the tick
+};
+
+/// Everything the ticket shows, worked out from its texts and the state at one moment.
+struct TicketReading
+{
+    std::optional<model::OrderTicket> ticket; ///< whole, though perhaps not valid
+    std::vector<TicketIssue> issues;
+    bool isEmpty = false; ///< nothing typed yet: nothing to complain about
+
+    std::optional<Px> px; ///< price, cap or worst fill
+    std::optional<Px> trigger;
+    std::optional<Sz> sz;
+    std::optional<Decimal> value;
+    std::optional<Decimal> fee;
+    bool isMakerFee = false;
+    std::optional<Decimal> margin;
+    Liquidation liquidation;
+    std::optional<std::int64_t> ticksFromBest; ///< of the own side, in valid steps
+    std::optional<BookFill> bookFill;          ///< where it would take
+    std::optional<Sz> largest;
+
+    /// First sentence that forbids sending, or null.
+    const TicketIssue *blocker() const;
+};
+
+/// The state of one order ticket without a widget: texts in, a reading out. GUI thread.
+class TicketForm : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit TicketForm(WorkspaceState &state, QObject *parent = nullptr);
+
+    const std::string &coin() const { return m_coin; }
+    const market::Instrument *instrument() const { return m_state.instrument(m_coin); }
+    Grid grid() const;
+
+    model::Side side() const { return m_side; }
+    TicketType type() const { return m_type; }
+    bool isTriggerLimit() const { return m_isTriggerLimit; }
+    model::Tif tif() const { return m_tif; }
+    bool reduceOnly() const;
+    SizeUnit sizeUnit() const { return m_unit; }
+    const QString &priceText() const { return m_price; }
+    const QString &triggerText() const { return m_trigger; }
+    const QString &sizeText() const { return m_size; }
+    /// Is a price typed at all in this kind of order?
+    bool hasPriceField() const;
+    bool hasTriggerField() const;
+
+    void setSide(model::Side side);
+    void setType(TicketType type);
+    void setTriggerLimit(bool isLimit);
+    void setTif(model::Tif tif);
+    void setReduceOnly(bool on);
+    void setSizeUnit(SizeUnit unit);
+    void setPriceText(const QString &text);
+    void setTriggerText(const QString &text);
+    void setSizeText(const QString &text);
+    /// Share of the largest size, in percent; switches nothing but the size text.
+    void setPercent(int percent);
+
+    /// A price as the field would print it.
+    QString pxText(Px px) const;
+
+    /// Turns a relative or loosely typed price into the price it means; leaves refused text alone.
+    void commitPrice(TicketField field);
+    /// Steps the price by valid ticks, the size by lots (with ten times for Shift).
+    void step(TicketField field, int steps);
+    void setToBest(TicketField field);
+    void setToWord(TicketField field, QChar letter);
+    void takeNeighbour(TicketField field, bool upper);
+
+    /// A click in a ladder (L4, L9).
+    void fill(const std::string &coin, model::Side side, Px px);
+    /// The whole position, reduce-only, at the market cap.
+    void fillClose(const std::string &coin);
+
+    PriceReference reference() const;
+    int leverage() const; ///< 0 where not known
+    bool isCross() const;
+    const TicketReading &reading() const { return m_reading; }
+    void refresh();
+
+Q_SIGNALS:
+    /// A text or choice was changed by something else than its own widget.
+    void filled();
+    void readingChanged();
+
+private:
+    void setText(TicketField field, const QString &text);
+    const QString &text(TicketField field) const;
+    void setCoin(const std::string &coin);
+    void readPrices(TicketReading &out) const;
+    void readSize(TicketReading &out) const;
+    void judge(TicketReading &out) const;
+    void judgeTrigger(TicketReading &out) const;
+    void summarise(TicketReading &out) const;
+    std::optional<Px> readPx(TicketField field, TicketReading &out) const;
+    std::optional<Sz> largest(Px px) const;
+    std::optional<Decimal> feeRate(bool isMaker) const;
+    bool isMaker(Px px) const;
+    const model::MarketSetting *setting() const;
+    const model::MarginSummary *margin() const;
+
+    WorkspaceState &m_state;
+    std::string m_coin;
+    model::Side m_side = model::Side::Buy;
+    TicketType m_type = TicketType::Limit;
+    bool m_isTriggerLimit = false;
+    model::Tif m_tif = model::Tif::Alo;
+    bool m_reduceOnlyEntry = false;
+    bool m_reduceOnlyTrigger = true; ///< a stop or target protects unless told otherwise
+    SizeUnit m_unit = SizeUnit::Coin;
+    QString m_price;
+    QString m_trigger;
+    QString m_size;
+    TicketReading m_reading;
+};
+
+} // namespace hl::ui

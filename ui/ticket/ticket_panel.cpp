@@ -1,0 +1,616 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/ticket/ticket_panel.h"
+
+#include "ui/common/error_text.h"
+#include "ui/common/formatters.h"
+#include "ui/ticket/fact_list.h"
+#include "ui/ticket/leverage_dialog.h"
+#include "ui/ticket/number_field.h"
+#include "ui/ticket/order_words.h"
+#include "ui/ticket/review_dialog.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QShortcut>
+#include <QSlider>
+#include <QVBoxLayout>
+
+namespace hl::ui {
+
+namespace {
+
+QLabel *smallLabel(const QString &text)
+{
+    auto *label = new QLabel(text);
+    label->setFont(Theme::instance().font(FontRole::Label));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QPushButton *choice(const QString &objectName, const QString &text, ButtonKind kind)
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(objectName);
+    button->setCheckable(true);
+    setButtonKind(button, kind);
+    button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    button->setMinimumWidth(10);
+    return button;
+}
+
+QWidget *rowOf(const QList<QPushButton *> &buttons, QButtonGroup *group, int spacing)
+{
+    auto *row = new QWidget;
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(spacing);
+    int id = 0;
+    for (QPushButton *button : buttons) {
+        layout->addWidget(button);
+        if (group)
+            group->addButton(button, id++);
+    }
+    return row;
+}
+
+} // namespace
+
+TicketPanel::TicketPanel(WorkspaceState &state, QWidget *parent)
+    : Panel(QStringLiteral("ticket"), parent)
+    , m_state(state)
+    , m_form(state)
+{
+    setTitle(tr("Order"));
+    m_leverage = new QPushButton;
+    m_leverage->setObjectName(QStringLiteral("leverageButton"));
+    setButtonKind(m_leverage, ButtonKind::Flat);
+    connect(m_leverage, &QPushButton::clicked, this, &TicketPanel::openLeverage);
+    setHeaderWidget(m_leverage);
+
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("ticketScroll"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(buildBody());
+    scroll->viewport()->setAutoFillBackground(false);
+    scroll->widget()->setAutoFillBackground(false);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(scroll, 1);
+    layout->addWidget(buildFooter());
+
+    for (const auto key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto *send = new QShortcut(QKeySequence(Qt::CTRL | key), this);
+        send->setContext(Qt::WidgetWithChildrenShortcut);
+        send->setAutoRepeat(false);
+        connect(send, &QShortcut::activated, this, &TicketPanel::openReview);
+    }
+    connectState();
+    showForm();
+    showReading();
+}
+
+QWidget *TicketPanel::buildSides()
+{
+    m_buy = choice(QStringLiteral("sideBuy"), tr("&Buy"), ButtonKind::Buy);
+    m_sell = choice(QStringLiteral("sideSell"), tr("&Sell"), ButtonKind::Sell);
+    auto *group = new QButtonGroup(this);
+    QWidget *row = rowOf({m_buy, m_sell}, group, 4);
+    connect(group, &QButtonGroup::idClicked, this, [this](int id) {
+        m_outcome.clear();
+        m_form.setSide(id == 0 ? model::Side::Buy : model::Side::Sell);
+    });
+    return row;
+}
+
+QWidget *TicketPanel::buildTypes()
+{
+    m_types = new QButtonGroup(this);
+    QWidget *row = rowOf({choice(QStringLiteral("typeLimit"), tr("Limit"), ButtonKind::Flat),
+                          choice(QStringLiteral("typeMarket"), tr("Market"), ButtonKind::Flat),
+                          choice(QStringLiteral("typeStop"), tr("Stop"), ButtonKind::Flat),
+                          choice(QStringLiteral("typeTarget"), tr("TP"), ButtonKind::Flat)},
+                         m_types, 0);
+    m_types->button(3)->setToolTip(tr("Take profit"));
+    m_types->button(3)->setAccessibleName(tr("Take profit"));
+    connect(m_types, &QButtonGroup::idClicked, this, [this](int id) {
+        m_outcome.clear();
+        m_form.setType(static_cast<TicketType>(id));
+        showForm();
+    });
+    return row;
+}
+
+QWidget *TicketPanel::buildPercents()
+{
+    QList<QPushButton *> buttons;
+    for (const int percent : {10, 25, 50, 100}) {
+        auto *button = new QPushButton(percent == 100 ? tr("100 %") : QString::number(percent));
+        button->setObjectName(QStringLiteral("percent%1").arg(percent));
+        button->setAccessibleName(tr("%1 percent").arg(percent));
+        setButtonKind(button, ButtonKind::Flat);
+        button->setMinimumWidth(10);
+        connect(button, &QPushButton::clicked, this, [this, percent] {
+            m_outcome.clear();
+            m_form.setPercent(percent);
+        });
+        buttons << button;
+    }
+    return rowOf(buttons, nullptr, 0);
+}
+
+QWidget *TicketPanel::buildTifs()
+{
+    m_tifs = new QButtonGroup(this);
+    m_tifRow = rowOf({choice(QStringLiteral("tifGtc"), tr("Gtc"), ButtonKind::Chip),
+                      choice(QStringLiteral("tifIoc"), tr("Ioc"), ButtonKind::Chip),
+                      choice(QStringLiteral("tifAlo"), tr("Post only"), ButtonKind::Chip)},
+                     m_tifs, 4);
+    m_tifs->button(0)->setToolTip(tr("Good till cancelled: may take, the rest stays in the book."));
+    m_tifs->button(1)->setToolTip(tr("Immediate or cancel: takes what is there, never rests."));
+    m_tifs->button(2)->setToolTip(tr("Only rests: refused where it would take."));
+    connect(m_tifs, &QButtonGroup::idClicked, this, [this](int id) {
+        static constexpr model::Tif kTifs[] = {model::Tif::Gtc, model::Tif::Ioc, model::Tif::Alo};
+        m_outcome.clear();
+        m_form.setTif(kTifs[id]);
+    });
+    m_executions = new QButtonGroup(this);
+    m_executionRow =
+        rowOf({choice(QStringLiteral("executeMarket"), tr("At market"), ButtonKind::Chip),
+               choice(QStringLiteral("executeLimit"), tr("At limit"), ButtonKind::Chip)},
+              m_executions, 4);
+    connect(m_executions, &QButtonGroup::idClicked, this, [this](int id) {
+        m_outcome.clear();
+        m_form.setTriggerLimit(id == 1);
+        showForm();
+    });
+    auto *both = new QWidget;
+    auto *layout = new QVBoxLayout(both);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_tifRow);
+    layout->addWidget(m_executionRow);
+    return both;
+}
+
+QWidget *TicketPanel::buildBody()
+{
+    m_trigger = new NumberField(QStringLiteral("triggerField"));
+    m_price = new NumberField(QStringLiteral("priceField"));
+    m_size = new NumberField(QStringLiteral("sizeField"));
+    m_triggerLabel = smallLabel(tr("Trigger (mark price)"));
+    m_priceLabel = smallLabel(tr("Price"));
+    m_sizeLabel = smallLabel(tr("Size"));
+    connectField(m_trigger, TicketField::Trigger);
+    connectField(m_price, TicketField::Price);
+    connectField(m_size, TicketField::Size);
+    m_price->setToolTip(tr("↑ ↓ one tick, Shift ten, Ctrl to best · b a m best bid, ask, mid · "
+                           "+5t −0.2% relative · Ctrl+Return reviews"));
+    connect(m_size, &NumberField::unitClicked, this, &TicketPanel::cycleUnit);
+
+    m_percent = new QSlider(Qt::Horizontal);
+    m_percent->setObjectName(QStringLiteral("percentSlider"));
+    m_percent->setAccessibleName(tr("Share of the largest size, in percent"));
+    m_percent->setRange(0, 100);
+    m_percent->setPageStep(25);
+    connect(m_percent, &QSlider::sliderMoved, this, [this](int percent) {
+        m_outcome.clear();
+        m_form.setPercent(percent);
+    });
+    connect(m_percent, &QSlider::actionTriggered, this, [this](int action) {
+        if (action != QAbstractSlider::SliderMove)
+            m_form.setPercent(m_percent->sliderPosition());
+    });
+    m_reduceOnly = new QCheckBox(tr("&Reduce only"));
+    m_reduceOnly->setObjectName(QStringLiteral("reduceOnly"));
+    connect(m_reduceOnly, &QCheckBox::clicked, this, [this](bool on) {
+        m_outcome.clear();
+        m_form.setReduceOnly(on);
+    });
+    m_facts = new FactList;
+
+    auto *body = new QWidget;
+    body->setObjectName(QStringLiteral("ticketBody"));
+    auto *layout = new QVBoxLayout(body);
+    layout->setContentsMargins(10, 8, 10, 6);
+    layout->setSpacing(4);
+    layout->addWidget(buildSides());
+    layout->addWidget(buildTypes());
+    layout->addSpacing(2);
+    for (auto [label, field] : {std::pair{m_triggerLabel, m_trigger},
+                                std::pair{m_priceLabel, m_price}, std::pair{m_sizeLabel, m_size}}) {
+        label->setBuddy(field);
+        field->setAccessibleName(label->text());
+        layout->addWidget(label);
+        layout->addWidget(field);
+    }
+    layout->addSpacing(2);
+    layout->addWidget(m_percent);
+    layout->addWidget(buildPercents());
+    layout->addWidget(buildTifs());
+    layout->addSpacing(2);
+    layout->addWidget(m_reduceOnly);
+    layout->addSpacing(4);
+    layout->addWidget(m_facts);
+    layout->addStretch(1);
+    return body;
+}
+
+QWidget *TicketPanel::buildFooter()
+{
+    m_issue = new QLabel;
+    m_issue->setObjectName(QStringLiteral("ticketIssue"));
+    m_issue->setWordWrap(true);
+    m_issue->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_issue->setFont(Theme::instance().font(FontRole::Label));
+    // Kept free at all times: a sentence that comes must not push the button.
+    m_issue->setMinimumHeight(3 * m_issue->fontMetrics().lineSpacing());
+    m_issue->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_lower = new QPushButton;
+    m_upper = new QPushButton;
+    m_lower->setObjectName(QStringLiteral("neighbourLower"));
+    m_upper->setObjectName(QStringLiteral("neighbourUpper"));
+    for (QPushButton *button : {m_lower, m_upper}) {
+        setButtonKind(button, ButtonKind::Chip);
+        button->setMinimumWidth(10);
+        const bool isUpper = button == m_upper;
+        connect(button, &QPushButton::clicked, this, [this, isUpper] {
+            m_form.takeNeighbour(TicketField::Price, isUpper);
+            m_form.takeNeighbour(TicketField::Trigger, isUpper);
+        });
+    }
+    m_submit = new QPushButton;
+    m_submit->setObjectName(QStringLiteral("reviewButton"));
+    connect(m_submit, &QPushButton::clicked, this, &TicketPanel::openReview);
+    m_signer = new QLabel;
+    m_signer->setObjectName(QStringLiteral("ticketSigner"));
+    m_signer->setAlignment(Qt::AlignCenter);
+    m_signer->setFont(Theme::instance().font(FontRole::Label));
+    m_signer->setForegroundRole(QPalette::PlaceholderText);
+    m_signer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+
+    auto *footer = new QWidget;
+    auto *layout = new QVBoxLayout(footer);
+    layout->setContentsMargins(10, 2, 10, 10);
+    layout->setSpacing(4);
+    layout->addWidget(m_issue);
+    QWidget *neighbours = rowOf({m_lower, m_upper}, nullptr, 4);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setRetainSizeWhenHidden(true);
+    m_lower->setSizePolicy(policy);
+    m_upper->setSizePolicy(policy);
+    layout->addWidget(neighbours);
+    layout->addWidget(m_submit);
+    layout->addWidget(m_signer);
+    return footer;
+}
+
+void TicketPanel::connectField(NumberField *field, TicketField which)
+{
+    connect(field, &QLineEdit::textEdited, this, [this, which](const QString &text) {
+        m_outcome.clear();
+        if (which == TicketField::Price)
+            m_form.setPriceText(text);
+        else if (which == TicketField::Trigger)
+            m_form.setTriggerText(text);
+        else
+            m_form.setSizeText(text);
+    });
+    connect(field, &NumberField::stepped, this, [this, which](int steps) {
+        m_outcome.clear();
+        m_form.step(which, steps);
+    });
+    if (which == TicketField::Size)
+        return;
+    field->setHotLetters(QStringLiteral("bam"));
+    connect(field, &NumberField::committed, this, [this, which] { m_form.commitPrice(which); });
+    connect(field, &NumberField::bestRequested, this, [this, which] { m_form.setToBest(which); });
+    connect(field, &NumberField::hotLetterPressed, this,
+            [this, which](QChar letter) { m_form.setToWord(which, letter); });
+    connect(field, &NumberField::neighbourRequested, this,
+            [this, which](bool upper) { m_form.takeNeighbour(which, upper); });
+}
+
+void TicketPanel::connectState()
+{
+    connect(&m_form, &TicketForm::filled, this, &TicketPanel::showForm);
+    connect(&m_form, &TicketForm::readingChanged, this, &TicketPanel::showReading);
+    connect(&m_state, &WorkspaceState::selectedCoinChanged, this, [this] {
+        m_outcome.clear();
+        showForm();
+    });
+    connect(&m_state, &WorkspaceState::commandFinished, this, &TicketPanel::onFinished);
+    connect(&Theme::instance(), &Theme::changed, this, &TicketPanel::showReading);
+}
+
+void TicketPanel::showForm()
+{
+    const auto show = [](NumberField *field, const QString &text) {
+        if (field->text() != text)
+            field->setText(text);
+    };
+    m_buy->setChecked(m_form.side() == model::Side::Buy);
+    m_sell->setChecked(m_form.side() == model::Side::Sell);
+    m_types->button(static_cast<int>(m_form.type()))->setChecked(true);
+    const int tif = m_form.tif() == model::Tif::Gtc ? 0 : (m_form.tif() == model::Tif::Ioc ? 1 : 2);
+    m_tifs->button(tif)->setChecked(true);
+    m_executions->button(m_form.isTriggerLimit() ? 1 : 0)->setChecked(true);
+    m_reduceOnly->setChecked(m_form.reduceOnly());
+
+    const bool isTrigger = m_form.hasTriggerField();
+    m_triggerLabel->setVisible(isTrigger);
+    m_trigger->setVisible(isTrigger);
+    m_tifRow->setVisible(!isTrigger);
+    // A market order has one time in force; its row keeps the place so that nothing below moves.
+    m_tifRow->setEnabled(m_form.type() == TicketType::Limit);
+    m_executionRow->setVisible(isTrigger);
+    m_price->setReadOnly(!m_form.hasPriceField());
+    m_price->setFocusPolicy(m_form.hasPriceField() ? Qt::StrongFocus : Qt::NoFocus);
+    m_priceLabel->setText(m_form.hasPriceField() ? tr("Price")
+                          : isTrigger            ? tr("Worst fill")
+                                                 : tr("Cap"));
+    m_price->setAccessibleName(m_priceLabel->text());
+    show(m_trigger, m_form.triggerText());
+    if (m_form.hasPriceField())
+        show(m_price, m_form.priceText());
+    show(m_size, m_form.sizeText());
+
+    const market::Instrument *i = m_form.instrument();
+    const QString quote = i ? QString::fromStdString(i->quoteToken) : QString();
+    const QString coin = i && !i->baseToken.empty() ? QString::fromStdString(i->baseToken)
+                                                    : QString::fromStdString(m_form.coin());
+    m_price->setUnit(quote);
+    m_trigger->setUnit(quote);
+    m_size->setUnit(m_form.sizeUnit() == SizeUnit::Coin    ? coin
+                    : m_form.sizeUnit() == SizeUnit::Quote ? quote
+                                                           : QStringLiteral("%"),
+                    true);
+    showReading();
+}
+
+void TicketPanel::showReading()
+{
+    const TicketReading &r = m_form.reading();
+    if (!m_form.hasPriceField()) {
+        const QString text = r.px ? m_form.pxText(*r.px) : QString();
+        if (m_price->text() != text)
+            m_price->setText(text);
+    }
+    if (!m_percent->isSliderDown()) {
+        int share = 0;
+        if (r.sz && r.largest && r.largest->lots > 0)
+            share = static_cast<int>(std::min<std::int64_t>(
+                100, static_cast<std::int64_t>(static_cast<Int128>(r.sz->lots) * 100 /
+                                               r.largest->lots)));
+        m_percent->setValue(share);
+    }
+    m_percent->setEnabled(r.largest && r.largest->lots > 0);
+    m_percent->setToolTip(r.largest ? tr("At most %1").arg(fmt::szPlain(*r.largest, m_form.grid()))
+                                    : tr("What may be traded is not known yet."));
+    showFacts();
+    showIssue();
+    showButtons();
+}
+
+void TicketPanel::showFacts()
+{
+    const TicketReading &r = m_form.reading();
+    const market::Instrument *i = m_form.instrument();
+    const Grid grid = m_form.grid();
+    const auto figure = [](const std::optional<Decimal> &value) {
+        return value ? fmt::money(*value) : fmt::none();
+    };
+    const bool isPerp = !i || i->isPerp();
+    m_facts->set(QStringLiteral("factValue"), tr("Value"), figure(r.value));
+    m_facts->set(QStringLiteral("factFee"), r.isMakerFee ? tr("Fee (maker)") : tr("Fee (taker)"),
+                 figure(r.fee));
+    const int leverage = m_form.leverage();
+    m_facts->set(QStringLiteral("factMargin"),
+                 leverage == 0      ? tr("Margin")
+                 : m_form.isCross() ? tr("Margin %1× cross").arg(leverage)
+                                    : tr("Margin %1× isol.").arg(leverage),
+                 figure(r.margin), Tone::Text,
+                 leverage == 0 ? tr("The leverage of this market is not known yet.") : QString());
+    m_facts->set(QStringLiteral("factLiquidation"), tr("Liq. price"),
+                 liquidationText(r.liquidation, grid), Tone::Text,
+                 tr("An estimate after the fill, at the lowest margin tier."));
+    QString best = fmt::none();
+    if (r.ticksFromBest)
+        best = fmt::signedMoney(Decimal::fromInt(*r.ticksFromBest), 0);
+    m_facts->set(QStringLiteral("factBest"),
+                 m_form.side() == model::Side::Buy ? tr("From best bid") : tr("From best ask"),
+                 best, Tone::Text, tr("In valid price steps."));
+    QString book = fmt::none();
+    if (r.bookFill && r.sz)
+        book = r.bookFill->filled < *r.sz
+                   ? tr("%1 of it").arg(fmt::szShort(r.bookFill->filled, grid))
+                   : fmt::priceText(r.bookFill->averagePx, grid);
+    m_facts->set(QStringLiteral("factBook"), tr("Book gives"), book,
+                 r.bookFill && r.sz && r.bookFill->filled < *r.sz ? Tone::Own : Tone::Text,
+                 tr("Average price from the levels shown, up to the limit."));
+    m_facts->setRowVisible(QStringLiteral("factMargin"), isPerp);
+    m_facts->setRowVisible(QStringLiteral("factLiquidation"), isPerp);
+    m_facts->setRowVisible(QStringLiteral("factBest"), m_form.type() == TicketType::Limit);
+    m_facts->setRowVisible(QStringLiteral("factBook"), m_form.type() == TicketType::Market);
+
+    m_leverage->setVisible(isPerp && i);
+    const QString text = leverage == 0      ? tr("Leverage")
+                         : m_form.isCross() ? tr("%1× cross").arg(leverage)
+                                            : tr("%1× isolated").arg(leverage);
+    if (m_leverage->text() != text) {
+        m_leverage->setText(text);
+        m_leverage->setAccessibleName(tr("Leverage and margin mode: %1").arg(text));
+    }
+}
+
+void TicketPanel::showIssue()
+{
+    const TicketReading &r = m_form.reading();
+    const auto refused = [&](TicketField field, const QString &text) {
+        return !text.trimmed().isEmpty() &&
+               std::any_of(r.issues.begin(), r.issues.end(), [field](const TicketIssue &issue) {
+                   return issue.field == field && issue.blocks;
+               });
+    };
+    m_price->setRefused(m_form.hasPriceField() && refused(TicketField::Price, m_form.priceText()));
+    m_trigger->setRefused(refused(TicketField::Trigger, m_form.triggerText()));
+    m_size->setRefused(refused(TicketField::Size, m_form.sizeText()));
+
+    const TicketIssue *issue = r.blocker();
+    if (!issue && !r.issues.empty())
+        issue = &r.issues.front();
+    QString text = m_outcome;
+    Tone tone = m_isBadOutcome ? Tone::Ask : Tone::TextDim;
+    const bool isHint = issue && issue->blocks && issue->field != TicketField::None &&
+                        issue->text.startsWith(tr("Type a"));
+    if (text.isEmpty() && issue) {
+        text = issue->text;
+        tone = isHint || !issue->blocks ? Tone::TextDim : Tone::Ask;
+        if (issue->field == TicketField::None && !m_state.canTrade())
+            tone = Tone::TextDim;
+    }
+    if (m_issue->text() != text)
+        m_issue->setText(text);
+    QPalette palette = m_issue->palette();
+    palette.setColor(QPalette::WindowText, Theme::instance().color(tone));
+    m_issue->setPalette(palette);
+
+    const TicketIssue *offered = nullptr;
+    for (const TicketIssue &each : r.issues) {
+        if (each.neighbours.size() == 2 && !offered)
+            offered = &each;
+    }
+    m_lower->setVisible(offered);
+    m_upper->setVisible(offered);
+    if (offered) {
+        m_lower->setText(QStringLiteral("‹ ") + m_form.pxText(offered->neighbours[0]));
+        m_upper->setText(m_form.pxText(offered->neighbours[1]) + QStringLiteral(" ›"));
+        m_lower->setToolTip(tr("The price below; press < in the field."));
+        m_upper->setToolTip(tr("The price above; press > in the field."));
+    }
+}
+
+void TicketPanel::showButtons()
+{
+    const TicketReading &r = m_form.reading();
+    const bool isBuy = m_form.side() == model::Side::Buy;
+    const auto kind = isBuy ? ButtonKind::PrimaryBuy : ButtonKind::PrimarySell;
+    if (buttonKind(m_submit) != kind || m_submit->text().isEmpty())
+        setButtonKind(m_submit, kind);
+    m_submit->setText(!m_state.canTrade() ? tr("Watch-only")
+                      : isBuy             ? tr("Review buy order")
+                                          : tr("Review sell order"));
+    const TicketIssue *blocker = r.blocker();
+    m_submit->setEnabled(r.ticket && !blocker);
+    m_submit->setToolTip(blocker ? blocker->text : QString());
+    const engine::SignerStatus &signer = m_state.signer();
+    m_signer->setText(signer.kind == engine::SignerKind::None
+                          ? tr("no signer")
+                          : tr("signed by %1").arg(signerName(signer)));
+    m_signer->setToolTip(QString::fromStdString(signer.account.toString()));
+}
+
+void TicketPanel::focusEntry()
+{
+    NumberField *field = m_form.hasTriggerField() ? m_trigger
+                         : m_form.hasPriceField() ? m_price
+                                                  : m_size;
+    field->setFocus(Qt::ShortcutFocusReason);
+    field->selectAll();
+}
+
+void TicketPanel::cycleUnit()
+{
+    m_form.setSizeUnit(m_form.sizeUnit() == SizeUnit::Coin    ? SizeUnit::Quote
+                       : m_form.sizeUnit() == SizeUnit::Quote ? SizeUnit::Percent
+                                                              : SizeUnit::Coin);
+}
+
+void TicketPanel::openReview()
+{
+    m_form.commitPrice(TicketField::Price);
+    m_form.commitPrice(TicketField::Trigger);
+    m_form.refresh();
+    const TicketReading &r = m_form.reading();
+    if (m_review || !r.ticket || r.blocker())
+        return;
+    m_review = new ReviewDialog(m_state, m_form, this);
+    m_review->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_review, &ReviewDialog::approved, this, &TicketPanel::place);
+    m_review->open();
+}
+
+void TicketPanel::place(const model::OrderTicket &ticket)
+{
+    m_placing = m_state.nextRequest();
+    m_outcome = tr("Sending.");
+    m_isBadOutcome = false;
+    m_state.engine().placeOrder(m_placing, ticket);
+    showReading();
+}
+
+void TicketPanel::onFinished(const engine::CommandResult &result)
+{
+    if (m_placing == 0 || result.request != m_placing)
+        return;
+    m_placing = 0;
+    m_isBadOutcome = !result.ok;
+    m_outcome = result.ok ? tr("Placed.") : errorText(result.error);
+    if (!result.ok)
+        m_state.raiseNotice(engine::NoticeLevel::Error, m_outcome, QStringLiteral("order"));
+    showReading();
+}
+
+void TicketPanel::openLeverage()
+{
+    const market::Instrument *i = m_form.instrument();
+    if (!i || !i->isPerp())
+        return;
+    auto *dialog = new LeverageDialog(m_state, *i, m_form.leverage(), m_form.isCross(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void TicketPanel::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Percent && m_size->hasFocus()) {
+        m_form.setSizeUnit(SizeUnit::Percent);
+        event->accept();
+        return;
+    }
+    Panel::keyPressEvent(event);
+}
+
+void TicketPanel::saveSettings(QSettings &settings) const
+{
+    settings.beginGroup(QStringLiteral("ticket"));
+    settings.setValue(QStringLiteral("tif"), static_cast<int>(m_form.tif()));
+    settings.setValue(QStringLiteral("sizeUnit"), static_cast<int>(m_form.sizeUnit()));
+    settings.endGroup();
+}
+
+void TicketPanel::restoreSettings(QSettings &settings)
+{
+    settings.beginGroup(QStringLiteral("ticket"));
+    const int tif = settings.value(QStringLiteral("tif"), static_cast<int>(m_form.tif())).toInt();
+    const int unit = settings.value(QStringLiteral("sizeUnit"), 0).toInt();
+    settings.endGroup();
+    if (tif >= 0 && tif <= static_cast<int>(model::Tif::Alo))
+        m_form.setTif(static_cast<model::Tif>(tif));
+    if (unit >= 0 && unit <= static_cast<int>(SizeUnit::Percent))
+        m_form.setSizeUnit(static_cast<SizeUnit>(unit));
+    showForm();
+}
+
+} // namespace hl::ui
