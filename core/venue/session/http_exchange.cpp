@@ -22,7 +22,10 @@ HttpExchange::HttpExchange(std::string apiUrl, net::HttpTransport &http, const C
 
 HttpExchange::~HttpExchange()
 {
-    stop();
+    for (const auto &[signer, items] : m_lanes) {
+        if (!items.empty() && items.front().isInFlight)
+            m_http.cancel(items.front().http);
+    }
 }
 
 void HttpExchange::post(const Address &signer, std::string bodyJson, Options options, PostDone done)

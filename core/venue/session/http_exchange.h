@@ -30,6 +30,7 @@ public:
 
     HttpExchange(std::string apiUrl, net::HttpTransport &http, const Clock &clock,
                  TimerService &timers, net::RateBudget &ipWeight);
+    /// Tells nobody; stop() before where answers are wanted.
     ~HttpExchange();
     HttpExchange(const HttpExchange &) = delete;
     HttpExchange &operator=(const HttpExchange &) = delete;

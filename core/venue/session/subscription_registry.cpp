@@ -204,6 +204,14 @@ void SubscriptionRegistry::refuse(Entry &entry, const Error &error)
     }
 }
 
+void SubscriptionRegistry::forgetOwners()
+{
+    for (Entry &entry : m_entries) {
+        for (Owner &owner : entry.listeners)
+            owner.listener = {};
+    }
+}
+
 void SubscriptionRegistry::announce(Entry &entry)
 {
     const StreamState state = entry.state();

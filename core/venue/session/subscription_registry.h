@@ -103,6 +103,9 @@ public:
     /// Tells each owner where the state has moved since it was told. The entry may be gone after.
     void announce(Entry &entry);
 
+    /// No owner is told anything any more.
+    void forgetOwners();
+
     std::size_t size() const { return m_entries.size(); }
 
 private:

@@ -75,7 +75,11 @@ WsSession::WsSession(Config config, net::WsFactory &factory, const Clock &clock,
 
 WsSession::~WsSession()
 {
+    // Owners may be gone by now; whoever wants an answer to everything calls stop() before.
     m_hooks = {};
+    m_posts.clear();
+    m_later.clear();
+    m_registry.forgetOwners();
     stop();
 }
 

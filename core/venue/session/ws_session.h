@@ -70,6 +70,7 @@ public:
     /// All references outlive the session.
     WsSession(Config config, net::WsFactory &factory, const Clock &clock, TimerService &timers,
               WsQuota &quota, FrameSink &sink, Hooks hooks);
+    /// Tells nobody; stop() before where answers are wanted.
     ~WsSession();
     WsSession(const WsSession &) = delete;
     WsSession &operator=(const WsSession &) = delete;
