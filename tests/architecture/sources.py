@@ -60,6 +60,14 @@ def resolve(root, path, name):
     return None
 
 
+def _variable(text, name):
+    """What set() and list(APPEND) put into a variable of the same file."""
+    words = []
+    for match in re.finditer(r"\b(?:set|list)\s*\(\s*(?:APPEND\s+)?" + re.escape(name) + r"\s+([^)]*)\)", text):
+        words += match.group(1).split()
+    return words
+
+
 def libraries(root, tops):
     """name -> {"file", "SOURCES", "DEPS", "QT", …} of every hl_add_library."""
     found = {}
@@ -72,7 +80,9 @@ def libraries(root, tops):
                 if word in ("SOURCES", "DEPS", "PRIVATE", "QT"):
                     keyword = word
                     parts.setdefault(keyword, [])
-                elif keyword and "$" not in word:
+                elif keyword and word.startswith("${"):
+                    parts[keyword] += _variable(text, word[2:-1])
+                elif keyword:
                     parts[keyword].append(word)
             found[match.group(1)] = parts
     return found
