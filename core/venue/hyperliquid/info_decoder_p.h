@@ -7,7 +7,6 @@
 #include "venue/hyperliquid/json_view.h"
 #include "venue/hyperliquid/wire_reader.h"
 
-
 namespace hl::venue {
 
 struct InfoDecoder::Private
