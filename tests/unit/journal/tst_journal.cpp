@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "journal/journal.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSqlQuery>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace hl;
+using namespace hl::journal;
+
+namespace {
+
+struct Folder
+{
+    QTemporaryDir dir;
+    Journal::Place place;
+
+    Folder()
+    {
+        QDir(dir.path()).mkdir("keys");
+        place.database = dir.filePath("journal.sqlite").toStdString();
+        place.headFolder = dir.filePath("keys").toStdString();
+    }
+
+    QString database() const { return QString::fromStdString(place.database); }
+    QString head() const { return dir.filePath("keys/journal.head"); }
+    QString key() const { return dir.filePath("keys/journal.key"); }
+};
+
+Entry entry(std::uint64_t intent, std::string_view what,
+            std::string payload = "{\"px\":\"110143\"}")
+{
+    return {1'700'000'000'000 + static_cast<TimeMs>(intent), intent, std::string(what),
+            std::move(payload)};
+}
+
+std::vector<Entry> sample(std::size_t n)
+{
+    std::vector<Entry> out;
+    for (std::size_t i = 0; i < n; ++i)
+        out.push_back(entry(i + 1, kind::kIntent, "{\"n\":" + std::to_string(i) + "}"));
+    return out;
+}
+
+std::vector<Entry> entriesOf(const Journal &journal)
+{
+    std::vector<Entry> out;
+    (void)journal.read(0, [&](const Row &row) {
+        out.push_back(row.entry);
+        return true;
+    });
+    return out;
+}
+
+void fill(const Folder &folder, std::size_t n)
+{
+    const auto journal = Journal::open(folder.place);
+    QVERIFY(journal);
+    QVERIFY((*journal)->append(sample(n)));
+}
+
+Verdict verdictOf(const Folder &folder)
+{
+    const auto journal = Journal::openReadOnly(folder.place);
+    return journal ? (*journal)->verify() : Verdict{false, 0, 0, journal.error().detail};
+}
+
+/// Changes the database behind the program's back.
+void tamper(const Folder &folder, const QString &sql)
+{
+    {
+        auto db = QSqlDatabase::addDatabase("QSQLITE", "tamper");
+        db.setDatabaseName(folder.database());
+        QVERIFY(db.open());
+        QSqlQuery query(db);
+        QVERIFY2(query.exec(sql), qPrintable(sql));
+        QVERIFY(query.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
+    }
+    QSqlDatabase::removeDatabase("tamper");
+}
+
+} // namespace
+
+class TestJournal : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void keepsWhatItWasGivenToTheByte()
+    {
+        Folder folder;
+        std::vector<Entry> entries = sample(3);
+        entries.push_back(entry(~std::uint64_t{0}, "söme kind", std::string("a\0b\xff", 4)));
+        entries.push_back({-1, 0, "", ""});
+        {
+            const auto journal = Journal::open(folder.place);
+            QVERIFY2(journal, journal ? "" : journal.error().detail.c_str());
+            QCOMPARE(*(*journal)->append(entries), std::uint64_t{5});
+        }
+        const auto again = Journal::open(folder.place);
+        QVERIFY(again);
+        QCOMPARE((*again)->lastSeq(), std::uint64_t{5});
+        QVERIFY(entriesOf(**again) == entries);
+        QVERIFY((*again)->verify().isIntact);
+        QVERIFY((*again)->append(sample(2)));
+        QCOMPARE((*again)->verify().rows, std::uint64_t{7});
+    }
+
+    void hashesDependOnEveryColumn()
+    {
+        const Entry base = entry(7, "intent");
+        const Hash32 zero{};
+        const Hash32 hash = chainHash(zero, 1, base);
+        Hash32 other{};
+        other[31] = 1;
+        QVERIFY(hash != chainHash(other, 1, base));
+        QVERIFY(hash != chainHash(zero, 2, base));
+        const auto changed = [&](auto change) {
+            Entry e = base;
+            change(e);
+            return hash != chainHash(zero, 1, e);
+        };
+        QVERIFY(changed([](Entry &e) { ++e.time; }));
+        QVERIFY(changed([](Entry &e) { ++e.intent; }));
+        QVERIFY(changed([](Entry &e) { e.kind += "x"; }));
+        QVERIFY(changed([](Entry &e) { e.payload += " "; }));
+        // Text may not wander from one column to the next.
+        QVERIFY(changed([](Entry &e) {
+            e.payload = e.kind.back() + e.payload;
+            e.kind.pop_back();
+        }));
+    }
+
+    void anEmptyOneIsIntact()
+    {
+        Folder folder;
+        QVERIFY(Journal::open(folder.place));
+        QVERIFY(verdictOf(folder).isIntact);
+    }
+
+    void filesAreTheOwnersAlone()
+    {
+        Folder folder;
+        fill(folder, 1);
+        for (const QString &file : {folder.database(), folder.head(), folder.key()})
+            QCOMPARE(int(QFileInfo(file).permissions() & (QFile::ReadGroup | QFile::ReadOther |
+                                                          QFile::WriteGroup | QFile::WriteOther)),
+                     0);
+    }
+
+    void everyChangeOfAColumnIsNamed_data()
+    {
+        QTest::addColumn<QString>("sql");
+        QTest::addColumn<quint64>("bad");
+        QTest::newRow("time") << "UPDATE rows SET time = time + 1 WHERE seq = 3" << quint64(3);
+        QTest::newRow("intent") << "UPDATE rows SET intent = 9 WHERE seq = 3" << quint64(3);
+        QTest::newRow("kind") << "UPDATE rows SET kind = X'41' WHERE seq = 3" << quint64(3);
+        QTest::newRow("payload") << "UPDATE rows SET payload = X'7B7D' WHERE seq = 3" << quint64(3);
+        QTest::newRow("payload as text, other bytes")
+            << "UPDATE rows SET payload = '{}' WHERE seq = 3" << quint64(3);
+        QTest::newRow("hash") << "UPDATE rows SET hash = zeroblob(32) WHERE seq = 3" << quint64(3);
+        QTest::newRow("hash cut") << "UPDATE rows SET hash = X'00' WHERE seq = 3" << quint64(3);
+        QTest::newRow("seq") << "UPDATE rows SET seq = 77 WHERE seq = 3" << quint64(3);
+        QTest::newRow("row removed") << "DELETE FROM rows WHERE seq = 3" << quint64(3);
+        QTest::newRow("first row removed") << "DELETE FROM rows WHERE seq = 1" << quint64(1);
+        QTest::newRow("last row removed") << "DELETE FROM rows WHERE seq = 5" << quint64(5);
+        QTest::newRow("last two removed") << "DELETE FROM rows WHERE seq > 3" << quint64(4);
+        QTest::newRow("all removed") << "DELETE FROM rows" << quint64(1);
+    }
+
+    void everyChangeOfAColumnIsNamed()
+    {
+        QFETCH(QString, sql);
+        QFETCH(quint64, bad);
+        Folder folder;
+        fill(folder, 5);
+        QVERIFY(verdictOf(folder).isIntact);
+        tamper(folder, sql);
+        const Verdict verdict = verdictOf(folder);
+        QVERIFY(!verdict.isIntact);
+        QCOMPARE(quint64(verdict.firstBadSeq), bad);
+        QVERIFY(!verdict.reason.empty());
+    }
+
+    // Each byte of each stored column of a journal, in turn.
+    void everyByteOfEveryColumnCounts()
+    {
+        Folder folder;
+        fill(folder, 2);
+        for (const char *column : {"kind", "payload", "hash"}) {
+            const int size = QLatin1String(column) == QLatin1String("hash") ? 32 : 6;
+            for (int at = 1; at <= size; ++at) {
+                const QString flip =
+                    QString("UPDATE rows SET %1 = CAST(substr(%1, 1, %2 - 1) || "
+                            "CASE WHEN substr(%1, %2, 1) = X'58' THEN X'59' ELSE X'58' END || "
+                            "substr(%1, %2 + 1) AS BLOB) WHERE seq = 1")
+                        .arg(QLatin1String(column))
+                        .arg(at);
+                QFile::remove(folder.database() + ".copy");
+                QVERIFY(QFile::copy(folder.database(), folder.database() + ".copy"));
+                tamper(folder, flip);
+                QVERIFY2(!verdictOf(folder).isIntact,
+                         qPrintable(QString("%1 %2").arg(column).arg(at)));
+                QFile::remove(folder.database());
+                QVERIFY(QFile::rename(folder.database() + ".copy", folder.database()));
+            }
+        }
+        QVERIFY(verdictOf(folder).isIntact);
+    }
+
+    // Any flip in the file is either detected or leaves every row as it was.
+    void anyFlipInTheFileIsDetectedOrHarmless()
+    {
+        Folder folder;
+        fill(folder, 4);
+        tamper(folder, "PRAGMA user_version"); // folds the log into the file
+        const std::vector<Entry> entries = sample(4);
+        QFile file(folder.database());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray good = file.readAll();
+        file.close();
+        int detected = 0;
+        int harmless = 0;
+        for (qsizetype at = 0; at < good.size(); ++at) {
+            if (good[at] == 0 && at % 16 != 0)
+                continue; // the unused middle of pages, every sixteenth byte of it
+            QByteArray bad = good;
+            bad[at] = static_cast<char>(bad[at] ^ 0x20);
+            QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+            file.write(bad);
+            file.close();
+            QFile::remove(folder.database() + "-wal");
+            QFile::remove(folder.database() + "-shm");
+            const auto journal = Journal::openReadOnly(folder.place);
+            if (!journal || !(*journal)->verify().isIntact) {
+                ++detected;
+                continue;
+            }
+            QVERIFY2(entriesOf(**journal) == entries, qPrintable(QString::number(at)));
+            ++harmless;
+        }
+        qInfo("flips detected %d, harmless %d", detected, harmless);
+        QVERIFY(detected > 300);
+    }
+
+    void headIsForgedDamagedOrMissing_data()
+    {
+        QTest::addColumn<QString>("what");
+        for (const char *what :
+             {"removed", "emptied", "one digit", "older", "key removed", "key changed"})
+            QTest::newRow(what) << QString::fromLatin1(what);
+    }
+
+    void headIsForgedDamagedOrMissing()
+    {
+        QFETCH(QString, what);
+        Folder folder;
+        fill(folder, 2);
+        QFile::remove(folder.dir.filePath("older"));
+        QVERIFY(QFile::copy(folder.head(), folder.dir.filePath("older")));
+        {
+            const auto journal = Journal::open(folder.place);
+            QVERIFY((*journal)->append(sample(1)));
+        }
+        if (what == "removed") {
+            QFile::remove(folder.head());
+        } else if (what == "older") {
+            // An older head is what a crash between the two writes leaves: no alarm.
+            QFile::remove(folder.head());
+            QVERIFY(QFile::rename(folder.dir.filePath("older"), folder.head()));
+            QVERIFY(verdictOf(folder).isIntact);
+            return;
+        } else if (what == "key removed") {
+            QFile::remove(folder.key());
+        } else {
+            QFile file(what == "key changed" ? folder.key() : folder.head());
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            QByteArray bytes = file.readAll();
+            bytes[3] = static_cast<char>(bytes[3] ^ 1);
+            file.resize(0);
+            file.seek(0);
+            if (what != "emptied")
+                file.write(bytes);
+        }
+        const Verdict verdict = verdictOf(folder);
+        QVERIFY(!verdict.isIntact);
+        QVERIFY(QString::fromStdString(verdict.reason).contains("head") ||
+                QString::fromStdString(verdict.reason).contains("key"));
+    }
+
+    void refusesToGoOnWhereRowsAreMissing()
+    {
+        Folder folder;
+        fill(folder, 3);
+        tamper(folder, "DELETE FROM rows WHERE seq = 3");
+        const auto journal = Journal::open(folder.place);
+        QVERIFY(!journal);
+        QVERIFY(journal.error().detail.find("2 of 3") != std::string::npos);
+    }
+
+    void foreignAndHostilePlaces()
+    {
+        {
+            Folder folder;
+            QFile file(folder.database());
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("not a database at all, but long enough to be read as one ........");
+            file.close();
+            const auto journal = Journal::open(folder.place);
+            QVERIFY(!journal);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY(file.readAll().startsWith("not a database"));
+        }
+        {
+            Folder folder;
+            tamper(folder, "CREATE TABLE somebody_elses (x)");
+            QVERIFY(!Journal::open(folder.place));
+            QVERIFY(!Journal::openReadOnly(folder.place));
+        }
+        {
+            Folder folder;
+            QVERIFY(QFile::link("/etc/hostname", folder.database()));
+            QVERIFY(!Journal::open(folder.place));
+        }
+        {
+            Folder folder;
+            QVERIFY(!Journal::openReadOnly(folder.place));
+            QVERIFY(!QFile::exists(folder.database()));
+        }
+        {
+            Folder folder;
+            fill(folder, 1);
+            tamper(folder, "PRAGMA user_version = 99");
+            const auto journal = Journal::open(folder.place);
+            QVERIFY(!journal && journal.error().detail.find("newer") != std::string::npos);
+        }
+    }
+
+    void unresolvedAreThoseThatMayHaveLeft()
+    {
+        Folder folder;
+        const auto journal = Journal::open(folder.place);
+        const std::vector<Entry> entries{
+            entry(1, kind::kIntent),  entry(1, kind::kSigned), entry(1, kind::kSent),
+            entry(2, kind::kIntent),  entry(2, kind::kSigned), entry(2, kind::kWiped),
+            entry(3, kind::kIntent),  entry(3, kind::kSigned), entry(3, kind::kSent),
+            entry(3, kind::kOutcome), entry(4, kind::kIntent), entry(5, kind::kSigned),
+        };
+        QVERIFY((*journal)->append(entries));
+        const auto open = (*journal)->unresolved();
+        QVERIFY(open);
+        QCOMPARE(open->size(), std::size_t{2});
+        QCOMPARE((*open)[0].entry.intent, std::uint64_t{1});
+        QCOMPARE((*open)[1].entry.intent, std::uint64_t{5});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestJournal)
+#include "tst_journal.moc"
