@@ -7,8 +7,10 @@
 #include "app/secret_input.h"
 #include "app/venue_options.h"
 #include "base/hex.h"
+#include "engine/nonce_file.h"
 #include "signing/key_vault.h"
 #include "sim/sim_venue.h"
+#include "venue/hyperliquid/actions/request.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -69,10 +71,7 @@ bool settles(const Lookup &lookup, const venue::OrderUpdate &update, venue::Item
 
 struct ExchangeSession::Signed
 {
-    actions::Action action;
-    Nonce nonce = 0;
-    std::optional<Address> vault;
-    std::optional<std::uint64_t> expiresAfter;
+    actions::PostedRequest request;
     Hash32 connectionId{};
     Hash32 digest{};
     std::string body;
@@ -224,56 +223,79 @@ void ExchangeSession::ask(const codec::Value &payload,
     });
 }
 
-Result<ExchangeSession::Signed> ExchangeSession::sign(actions::Action action) const
+/// Above every nonce the terminal may have used with this key. A dry run keeps nothing: it is only
+/// looked at.
+Result<Nonce> ExchangeSession::nextNonce()
 {
-    Signed s;
-    s.nonce = static_cast<Nonce>(m_client->clock().wallMs());
-    HL_CHECK(actions::complete(action, s.nonce, m_endpoints.isMainnet));
-    HL_CHECK(actions::checkAction(action));
-    if (actions::isUserSigned(action)) {
-        if (m_vault || m_expiresAfter)
-            return fail(ErrorKind::Validation, "a user-signed action has neither vault nor expiry",
-                        m_vault ? "--vault" : "--expires-after");
-        return fail(ErrorKind::Validation,
-                    "user-signed actions are signed by batch, operation \"user\"", "action");
-    } else {
-        if (m_vault && !actions::acceptsVault(action))
-            return fail(ErrorKind::Validation,
-                        "an action of type " + std::string(actions::typeOf(action)) +
-                            " cannot be sent for a vault",
-                        "--vault");
-        s.vault = m_vault;
-        s.expiresAfter = m_expiresAfter;
-        Bytes scratch;
-        s.connectionId = actions::connectionId(action, s.nonce, s.vault, s.expiresAfter, scratch);
-        s.digest = actions::agentDigest(s.connectionId, m_endpoints.isMainnet);
+    const auto now = static_cast<Nonce>(m_client->clock().wallMs());
+    if (m_isDryRun || m_network == engine::Network::Demo)
+        return now;
+    if (!m_nonces) {
+        const std::string path = m_profile.dir().toStdString() + "/nonces/" +
+                                 app::networkName(m_network).toStdString() + "-" +
+                                 signer().toString();
+        Result<std::unique_ptr<engine::NonceFile>> file = engine::NonceFile::open(path);
+        if (!file)
+            return fail(file.error());
+        m_nonces = std::move(*file);
     }
-    HL_TRY(signature, m_key->sign(s.digest));
-    HL_TRY(recovered, crypto::recoverAddress(s.digest, signature));
+    const Nonce nonce = std::max(now, m_nonces->reserved() + 1);
+    HL_CHECK(m_nonces->reserve(nonce));
+    return nonce;
+}
+
+Result<ExchangeSession::Signed> ExchangeSession::sign(actions::Action action)
+{
+    const bool isUserSigned = actions::isUserSigned(action);
+    if (isUserSigned && (m_vault || m_expiresAfter))
+        return fail(ErrorKind::Validation, "a user-signed action has neither vault nor expiry",
+                    m_vault ? "--vault" : "--expires-after");
+    if (m_vault && !actions::acceptsVault(action))
+        return fail(ErrorKind::Validation,
+                    "an action of type " + std::string(actions::typeOf(action)) +
+                        " cannot be sent for a vault",
+                    "--vault");
+    HL_TRY(nonce, nextNonce());
+    HL_CHECK(actions::complete(action, nonce, m_endpoints.isMainnet));
+    HL_CHECK(actions::checkAction(action));
+
+    Signed s;
+    s.request = {std::move(action), {}, nonce, m_vault, m_expiresAfter};
+    if (!isUserSigned) {
+        Bytes scratch;
+        s.connectionId =
+            actions::connectionId(s.request.action, nonce, m_vault, m_expiresAfter, scratch);
+    }
+    HL_TRY(digest, actions::requestDigest(s.request, m_endpoints.isMainnet));
+    HL_TRY(signature, m_key->sign(digest));
+    HL_TRY(recovered, crypto::recoverAddress(digest, signature));
     if (recovered != m_key->address())
         return fail(ErrorKind::Signature,
                     "the signature does not recover its signer; nothing sent");
-    s.body = actions::requestBody(action, s.nonce, signature, s.vault, s.expiresAfter);
-    s.action = std::move(action);
+    s.digest = digest;
+    s.body = actions::requestBody(s.request.action, nonce, signature, m_vault, m_expiresAfter);
     return s;
 }
 
 void ExchangeSession::preview(const Signed &s, const std::string &headline) const
 {
-    const bool isL1 = !actions::isUserSigned(s.action);
+    const bool isL1 = !actions::isUserSigned(s.request.action);
     const std::string network = app::networkName(m_network).toStdString();
     if (m_asJson) {
         codec::Array words;
-        for (const std::string &line : actions::actionWords(s.action))
+        for (const std::string &line : actions::actionWords(s.request.action))
             words.emplace_back(line);
-        codec::Object line{{"stage", "preview"}, {"headline", headline},
-                           {"network", network}, {"signer", m_key->address().toString()},
-                           {"nonce", s.nonce},   {"actionJson", actions::actionJson(s.action)},
+        codec::Object line{{"stage", "preview"},
+                           {"headline", headline},
+                           {"network", network},
+                           {"signer", m_key->address().toString()},
+                           {"nonce", s.request.nonce},
+                           {"actionJson", actions::actionJson(s.request.action)},
                            {"words", words}};
-        if (s.vault)
-            line.emplace_back("vaultAddress", s.vault->toString());
-        if (s.expiresAfter)
-            line.emplace_back("expiresAfter", *s.expiresAfter);
+        if (s.request.vault)
+            line.emplace_back("vaultAddress", s.request.vault->toString());
+        if (s.request.expiresAfter)
+            line.emplace_back("expiresAfter", *s.request.expiresAfter);
         if (isL1)
             line.emplace_back("connectionId", toHex0x(s.connectionId));
         line.emplace_back("digest", toHex0x(s.digest));
@@ -284,19 +306,20 @@ void ExchangeSession::preview(const Signed &s, const std::string &headline) cons
     }
     if (!headline.empty())
         std::printf("%s\n", headline.c_str());
-    for (const std::string &line : actions::actionWords(s.action))
+    for (const std::string &line : actions::actionWords(s.request.action))
         std::printf("  %s\n", line.c_str());
     std::printf("network       %s\nsigner        %s\n", network.c_str(),
                 m_key->address().toString().c_str());
-    if (s.vault)
-        std::printf("vault         %s\n", s.vault->toString().c_str());
-    std::printf("nonce         %llu\n", static_cast<unsigned long long>(s.nonce));
-    if (s.expiresAfter)
-        std::printf("expires after %llu\n", static_cast<unsigned long long>(*s.expiresAfter));
+    if (s.request.vault)
+        std::printf("vault         %s\n", s.request.vault->toString().c_str());
+    std::printf("nonce         %llu\n", static_cast<unsigned long long>(s.request.nonce));
+    if (s.request.expiresAfter)
+        std::printf("expires after %llu\n",
+                    static_cast<unsigned long long>(*s.request.expiresAfter));
     if (isL1)
         std::printf("connectionId  %s\n", toHex0x(s.connectionId).c_str());
     std::printf("digest        %s\naction        %s\n", toHex0x(s.digest).c_str(),
-                actions::actionJson(s.action).c_str());
+                actions::actionJson(s.request.action).c_str());
     if (m_isDryRun)
         std::printf("request       %s\n", s.body.c_str());
     std::fflush(stdout);

@@ -18,6 +18,9 @@
 #include <string>
 #include <vector>
 
+namespace hl::engine {
+class NonceFile;
+}
 namespace hl::sim {
 class SimVenue;
 }
@@ -70,7 +73,8 @@ private:
     Status readOptions();
     Status unlock();
     Status startEmbeddedVenue();
-    Result<Signed> sign(actions::Action action) const;
+    Result<Nonce> nextNonce();
+    Result<Signed> sign(actions::Action action);
     void preview(const Signed &s, const std::string &headline) const;
     void answered(const session::PostOutcome &outcome, std::size_t items);
     void report(const venue::ExchangeOutcome &outcome) const;
@@ -87,6 +91,7 @@ private:
     std::optional<std::uint64_t> m_expiresAfter;
     bool m_asJson = false;
     bool m_isDryRun = false;
+    std::unique_ptr<engine::NonceFile> m_nonces;
     std::unique_ptr<sim::SimVenue> m_embedded;
     std::unique_ptr<VenueClient> m_client;
     std::optional<Address> m_account;

@@ -26,14 +26,12 @@ struct Command
 
 constexpr std::array kCommands{
     Command{"batch", "answers JSON lines: hashes, signatures, numbers, frames", runBatch},
-#ifdef HL_HAVE_SIM
+#ifdef HL_HAVE_VENUE
     Command{"venue", "the embedded venue alone, on loopback", runVenue},
     Command{"order", "places one order", runOrder},
     Command{"cancel", "cancels one order", runCancel},
     Command{"modify", "gives a resting order another price or size", runModify},
     Command{"action", "sends any action written as JSON", runAction},
-#endif
-#ifdef HL_HAVE_ENGINE
     Command{"watch", "a book, printed or as JSON lines", runWatch},
 #endif
     Command{"key", "the encrypted key store", runKey},

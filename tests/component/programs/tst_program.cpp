@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "component/programs/program.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <csignal>
+#include <set>
+
+using namespace hl::test;
+
+namespace {
+
+Run terminal(const QStringList &words)
+{
+    return runProgram(QStringLiteral("touchline"), words);
+}
+
+QJsonObject jsonOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object()
+                                          : QJsonObject();
+}
+
+QString streams(const QString &file)
+{
+    return QStringLiteral(HL_SHARED_DATA "/data/streams/") + file;
+}
+
+} // namespace
+
+/// The terminal as a process, offscreen.
+class TestProgram : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+
+    QString path(const QString &name) { return m_dir->filePath(name); }
+    QStringList profile() { return {"--profile-dir", path(QStringLiteral("profile"))}; }
+
+private Q_SLOTS:
+    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+
+    void versionAndHelpNeedNoDisplay()
+    {
+        const Run version = terminal({"--version"});
+        QCOMPARE(version.status, 0);
+        QVERIFY(version.out.startsWith("Touchline "));
+        QVERIFY(version.out.contains("\nQt 6."));
+        QVERIFY(version.out.contains("\nTLS openssl"));
+        QCOMPARE(terminal({"--help"}).status, 0);
+    }
+
+    void badWordsAreStatusTwo()
+    {
+        const Run run = terminal({"--network", "moon"});
+        QCOMPARE(run.status, 2);
+        QCOMPARE(run.err, QByteArray("touchline: --network: must be mainnet, testnet or demo\n"));
+    }
+
+    /// The whole main thread without a network: embedded venue, engine, window, picture, report.
+    void demoLeavesAPictureAndAReport()
+    {
+        const Run run =
+            terminal(profile() + QStringList{"--network", "demo", "--screenshot", path("a.png"),
+                                             "--after", "5000", "--perf-report", path("p.json")});
+        QVERIFY2(run.status == 0, run.err.constData());
+
+        const QImage picture(path("a.png"));
+        QVERIFY(picture.width() >= 1000 && picture.height() >= 600);
+        std::set<QRgb> colours;
+        for (int y = 0; y < picture.height(); y += 3) {
+            for (int x = 0; x < picture.width(); x += 3)
+                colours.insert(picture.pixel(x, y));
+        }
+        QVERIFY2(colours.size() > 50, "the picture is empty");
+
+        const QJsonObject report = jsonOf(path("p.json"));
+        for (const char *key :
+             {"startupMs", "frames", "paints", "paintMs", "frameToPaintMs", "stalls", "cpuSeconds",
+              "wallSeconds", "peakRssKiB", "rssKiB", "dropped"})
+            QVERIFY2(report.contains(QLatin1String(key)), key);
+        for (const char *series : {"paintMs", "frameToPaintMs"}) {
+            for (const char *key : {"p50", "p95", "p99", "max"})
+                QVERIFY2(
+                    report[QLatin1String(series)].toObject()[QLatin1String(key)].toDouble(-1) >= 0,
+                    key);
+        }
+        QVERIFY(report["startupMs"].toDouble(-1) > 0);
+        QVERIFY(report["frames"].toInteger() > 10);
+        QVERIFY(report["paints"].toInteger() > 3);
+        QVERIFY(report["rssKiB"].toArray().size() >= 3);
+        QVERIFY(report["wallSeconds"].toDouble() >= 5);
+        QCOMPARE(report["dropped"].toInteger(-1), 0);
+    }
+
+    void profileInUseIsRefused()
+    {
+        QProcess first;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        first.setProcessEnvironment(environment);
+        first.start(programPath(QStringLiteral("touchline")),
+                    profile() + QStringList{"--network", "demo"});
+        QVERIFY(first.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(path("profile/logs/touchline.log")), 20'000);
+
+        const Run second = terminal(profile() + QStringList{"--network", "demo", "--for", "500"});
+        QCOMPARE(second.status, 1);
+        QVERIFY2(second.err.contains("in use"), second.err.constData());
+        QCOMPARE(second.err.count('\n'), 1);
+
+        // SIGTERM is a clean end.
+        first.terminate();
+        QVERIFY(first.waitForFinished(20'000));
+        QCOMPARE(first.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(first.exitCode(), 0);
+        const Run third = terminal(profile() + QStringList{"--network", "demo", "--for", "300"});
+        QVERIFY2(third.status == 0, third.err.constData());
+    }
+
+    void unusableReplay_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("missing") << QByteArray() << "none.jsonl";
+        QTest::newRow("not a recording") << QByteArray("hello\nworld\n") << "bad.jsonl";
+        QTest::newRow("not LZ4") << QByteArray("hello") << "bad.lz4";
+        QTest::newRow("not zstd") << QByteArray("hello") << "bad.jsonl.zst";
+    }
+
+    /// One sentence that names the file; status 1 where the replay was all that was asked for.
+    void unusableReplay()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, name);
+        if (!content.isEmpty()) {
+            QFile file(path(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        }
+        const Run run = terminal(profile() + QStringList{"--replay", path(name),
+                                                         "--exit-after-replay", "--for", "20000"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.err.contains(name.toLatin1()), run.err.constData());
+    }
+
+    void replayOfFourCoins()
+    {
+        const QString file = streams(QStringLiteral("multi_20250904_1946.lz4"));
+        if (!QFileInfo::exists(file))
+            QSKIP("the recorded data is not beside the project");
+        const Run run = terminal(profile() + QStringList{"--replay", file, "--speed", "max",
+                                                         "--exit-after-replay", "--perf-report",
+                                                         path("p.json")});
+        QVERIFY2(run.status == 0, run.err.constData());
+        const QJsonObject report = jsonOf(path("p.json"));
+        QCOMPARE(report["frames"].toInteger(), 73'969);
+        QCOMPARE(report["dropped"].toInteger(-1), 0);
+        QVERIFY(report["paints"].toInteger() > 0);
+    }
+
+    void unreachableVenueIsASentenceAndTheWindowStays()
+    {
+        const Run run = terminal(profile() + QStringList{"--network", "testnet", "--api-url",
+                                                         "http://127.0.0.1:9", "--screenshot",
+                                                         path("a.png"), "--after", "2000"});
+        QVERIFY2(run.status == 0, run.err.constData());
+        QVERIFY(QFileInfo(path("a.png")).size() > 0);
+    }
+
+    void unwritableScreenshotIsASentence()
+    {
+        const Run run = terminal(profile() + QStringList{"--network", "demo", "--screenshot",
+                                                         "/dev/null/a.png", "--after", "500"});
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.err.contains("/dev/null/a.png"), run.err.constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProgram)
+#include "tst_program.moc"
