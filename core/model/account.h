@@ -98,7 +98,7 @@ struct AccountState
     std::vector<Position> positions;
     std::vector<Balance> balances;
     std::vector<MarketSetting> settings; ///< at most one a coin
-    std::int64_t receivedMonoNs = 0; ///< newest frame; its age is shown
+    std::int64_t receivedMonoNs = 0;     ///< newest frame; its age is shown
 };
 
 struct FeeRates

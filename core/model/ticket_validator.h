@@ -23,6 +23,7 @@ struct ValidationContext
     const market::BookSnapshot *book = nullptr;     ///< may be null
     std::optional<Decimal> mark;
     const Position *position = nullptr; ///< of that coin; null: flat
+    bool isAccountKnown = true;         ///< false: `position` says nothing, exits are only told
     bool canTrade = true;               ///< false: watch-only
 };
 

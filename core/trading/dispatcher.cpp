@@ -3,7 +3,7 @@
 
 #include "trading/dispatcher.h"
 
-#include "crypto/secp256k1.h"
+#include "signing/recovery.h"
 
 #include <utility>
 
@@ -112,13 +112,10 @@ void Dispatcher::signatureArrived(Ticket ticket, Result<signing::Signature> sign
     std::optional<Error> problem;
     if (!signature) {
         problem = std::move(signature).error();
-    } else if (const auto signer = crypto::recoverAddress(job.encoded.digest, *signature);
-               !signer) {
-        problem = Error{ErrorKind::Signature, "The signature does not fit what was to be signed."};
-    } else if (*signer != m_signer.address()) {
-        problem = Error{ErrorKind::Signature, "The signature is of " + signer->toString() +
-                                                  " and not of " + m_signer.address().toString() +
-                                                  "; nothing was sent."};
+    } else if (auto checked =
+                   signing::checkRecovered(job.encoded.digest, *signature, m_signer.address());
+               !checked) {
+        problem = std::move(checked).error();
     }
     if (problem) {
         releaseSlot(ticket, job);

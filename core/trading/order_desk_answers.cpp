@@ -22,6 +22,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kCancelTries = 30;
+constexpr auto kMissingGrace = 500ms;
 
 venue::ExchangeOutcome decode(const DispatchResult &result, std::size_t items)
 {
@@ -263,10 +264,15 @@ void OrderDesk::leverageAnswered(RequestId requestId, const DispatchResult &resu
 
 void OrderDesk::lookUpMissing(const std::vector<OrderKey> &keys)
 {
-    for (const OrderKey key : keys)
-        if (const Order *order = m_store.find(key);
-            order != nullptr && order->pending == PendingChange::None)
-            watch(key, What::Missing, 0, false, {});
+    // A list often runs ahead of the answer or update that explains it.
+    m_timers.after(kMissingGrace, [this, keys, alive = m_isAlive] {
+        if (!*alive)
+            return;
+        for (const OrderKey key : keys)
+            if (const Order *order = m_store.find(key);
+                order != nullptr && isLive(order->phase) && order->pending == PendingChange::None)
+                watch(key, What::Missing, 0, false, {});
+    });
 }
 
 void OrderDesk::ordersMoved(const std::vector<Order> &changed)

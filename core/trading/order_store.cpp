@@ -50,7 +50,7 @@ public:
         if (order == m_before)
             return;
         order.updatedAt = std::max(order.updatedAt, m_now);
-        m_store.m_changed.insert(order.key);
+        m_store.markChanged(order.key);
         if (isTerminal(order.phase)) {
             order.pending = PendingChange::None;
             if (!isTerminal(m_before.phase))
@@ -93,7 +93,7 @@ OrderKey OrderStore::add(const model::OrderTicket &ticket, Grid grid, TimeMs now
     order.isOurs = true;
     if (order.cloid)
         m_byCloid[*order.cloid] = key;
-    m_changed.insert(key);
+    markChanged(key);
     prune();
     return key;
 }
@@ -380,6 +380,7 @@ void OrderStore::absorb(OrderKey into, OrderKey from)
     m_changed.erase(from);
     m_records.erase(from);
     m_hasMerged = true;
+    markChanged(into);
 }
 
 void OrderStore::applyIdentity(Record &record, const OrderReport &report)
@@ -468,7 +469,7 @@ OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
         found = &addForeign(report);
     const Change change(*this, *found, now);
     if (isNew)
-        m_changed.insert(found->order.key);
+        markChanged(found->order.key);
     learnOid(*found, report.oid);
     if (report.oid == found->order.oid)
         applyIdentity(*found, report);
@@ -571,6 +572,13 @@ std::vector<Order> OrderStore::takeChanged()
 bool OrderStore::takeMerged()
 {
     return std::exchange(m_hasMerged, false);
+}
+
+void OrderStore::markChanged(OrderKey key)
+{
+    m_changed.insert(key);
+    if (m_changed.size() == 1 && m_changedHook)
+        m_changedHook();
 }
 
 void OrderStore::prune()

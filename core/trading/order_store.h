@@ -8,6 +8,7 @@
 #include "trading/order_state.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -101,6 +102,8 @@ public:
     std::vector<model::Order> all() const;
     /// Whole copies of what changed since the last call, by key.
     std::vector<model::Order> takeChanged();
+    /// Called when takeChanged() has something again; must not call back.
+    void setChangedHook(std::function<void()> hook) { m_changedHook = std::move(hook); }
     /// True once after an entry vanished because two turned out to be one order.
     bool takeMerged();
 
@@ -155,6 +158,7 @@ private:
     void resolve(Record &record);
     bool step(Record &record, OrderEvent event);
     void prune();
+    void markChanged(model::OrderKey key);
 
     std::map<model::OrderKey, Record> m_records;
     std::unordered_map<Cloid, model::OrderKey> m_byCloid;
@@ -166,6 +170,7 @@ private:
     model::OrderKey m_lastKey = 0;
     bool m_hasMerged = false;
     Counters m_counters;
+    std::function<void()> m_changedHook;
 };
 
 /// The dex of a coin: "xyz" of "xyz:AAPL", "" of everything else.

@@ -1,0 +1,341 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/account_data.h"
+
+#include "trading/venue_reports.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hl::engine {
+
+using namespace std::chrono_literals;
+using codec::Object;
+using codec::Value;
+using model::OrderKey;
+using session::StreamType;
+using session::Subscription;
+using trading::Lookup;
+
+namespace {
+
+/// Positions and balances go to the window at most so often.
+constexpr auto kAccountPeriod = 100ms;
+constexpr auto kRetryAfter = 3s;
+
+} // namespace
+
+/// One reading of everything; a newer one makes it void.
+struct AccountData::Pass
+{
+    int open = 0;
+    bool hasFailed = false;
+    std::string firstError;
+};
+
+AccountData::AccountData(const Clock &clock, TimerService &timers,
+                         const market::InstrumentRegistry &registry, trading::OrderStore &orders,
+                         session::InfoClient &info, EventSink &sink, Hooks hooks)
+    : m_clock(clock)
+    , m_registry(registry)
+    , m_orders(orders)
+    , m_info(info)
+    , m_sink(sink)
+    , m_hooks(std::move(hooks))
+    , m_decoder(registry)
+    , m_accountTimer(timers)
+    , m_retryTimer(timers)
+    , m_isAlive(std::make_shared<bool>(true))
+{}
+
+AccountData::~AccountData()
+{
+    *m_isAlive = false;
+}
+
+void AccountData::notice(NoticeLevel level, std::string text, std::string key) const
+{
+    if (m_hooks.notice)
+        m_hooks.notice({level, std::move(text), "account", std::move(key), m_clock.wallMs()});
+}
+
+void AccountData::start(const Address &account, Streams &streams)
+{
+    m_user = account;
+    m_account.setUser(account);
+    m_isStarted = true;
+    subscribe(streams, Subscription::ofUser(StreamType::OrderUpdates, account));
+    subscribe(streams, Subscription::ofUser(StreamType::UserFills, account));
+    subscribe(streams, Subscription::ofUser(StreamType::SpotState, account));
+    for (const std::string &dex : m_registry.dexNames()) {
+        subscribe(streams, Subscription::ofUser(StreamType::OpenOrders, account, dex));
+        subscribe(streams, Subscription::ofUser(StreamType::ClearinghouseState, account, dex));
+    }
+    reload();
+}
+
+void AccountData::subscribe(Streams &streams, const Subscription &subscription)
+{
+    const std::string label = subscription.label();
+    const auto handle = streams.subscribe(subscription, [this, label](const Error &error) {
+        notice(NoticeLevel::Error, "The venue refused " + label + ": " + error.detail, label);
+    });
+    if (!handle)
+        notice(NoticeLevel::Error,
+               "The account's " + label + " cannot be followed: " + handle.error().detail, label);
+}
+
+void AccountData::ask(Value payload, net::Priority priority,
+                      std::function<void(Result<std::string>)> done)
+{
+    session::InfoClient::Options options;
+    options.priority = priority;
+    m_info.request(payload, options,
+                   [done = std::move(done), alive = m_isAlive](Result<std::string> body) {
+                       if (*alive)
+                           done(std::move(body));
+                   });
+}
+
+void AccountData::part(const std::shared_ptr<Pass> &pass, Value payload,
+                       std::function<Status(Body)> use)
+{
+    ++pass->open;
+    ask(std::move(payload), net::Priority::Account,
+        [this, pass, use = std::move(use)](const Result<std::string> &body) {
+            --pass->open;
+            if (pass != m_pass)
+                return;
+            const Status status = body ? use(*body) : Status(fail(body.error()));
+            if (!status && !std::exchange(pass->hasFailed, true))
+                pass->firstError = status.error().sentence();
+            if (pass->open == 0)
+                passEnded(pass);
+        });
+}
+
+void AccountData::reload()
+{
+    if (!m_isStarted)
+        return;
+    m_retryTimer.stop();
+    const auto pass = std::make_shared<Pass>();
+    m_pass = pass;
+    const std::string user = m_user.toString();
+    // Held open until all parts are under way.
+    ++pass->open;
+    for (const std::string &dex : m_registry.dexNames()) {
+        part(pass, Object{{"type", "frontendOpenOrders"}, {"user", user}, {"dex", dex}},
+             [this, dex](Body body) -> Status {
+                 HL_TRY(orders, m_decoder.frontendOpenOrders(body));
+                 applyOpenOrders(orders.items, dex);
+                 return {};
+             });
+        part(pass, Object{{"type", "clearinghouseState"}, {"user", user}, {"dex", dex}},
+             [this, dex](Body body) -> Status {
+                 HL_TRY(account, m_decoder.clearinghouseState(body, dex));
+                 applyPerp(std::move(account), m_clock.monoNs());
+                 return {};
+             });
+    }
+    part(pass, Object{{"type", "spotClearinghouseState"}, {"user", user}},
+         [this](Body body) -> Status {
+             HL_TRY(account, m_decoder.spotClearinghouseState(body));
+             m_account.applyBalances(std::move(account.balances), m_clock.monoNs());
+             scheduleAccount();
+             return {};
+         });
+    part(pass, Object{{"type", "userFills"}, {"user", user}}, [this](Body body) -> Status {
+        HL_TRY(fills, m_decoder.userFills(body));
+        applyFills(std::move(fills.items));
+        return {};
+    });
+    part(pass, Object{{"type", "userFees"}, {"user", user}}, [this](Body body) -> Status {
+        HL_TRY(fees, m_decoder.userFees(body));
+        m_fees = fees.rates;
+        m_sink.feesChanged(fees.rates);
+        return {};
+    });
+    part(pass, Object{{"type", "userAbstraction"}, {"user", user}}, [this](Body body) -> Status {
+        HL_TRY(mode, m_decoder.userAbstraction(body));
+        m_account.setMode(std::move(mode));
+        scheduleAccount();
+        return {};
+    });
+    if (--pass->open == 0)
+        passEnded(pass);
+}
+
+void AccountData::passEnded(const std::shared_ptr<Pass> &pass)
+{
+    m_pass.reset();
+    if (pass->hasFailed) {
+        notice(NoticeLevel::Warning,
+               "The account could not be read and is asked for again: " + pass->firstError,
+               "reload");
+        m_retryTimer.start(kRetryAfter, [this] { reload(); });
+        return;
+    }
+    m_isKnown = true;
+    m_hooks.known();
+}
+
+void AccountData::applyOpenOrders(const std::vector<venue::WireOrder> &orders,
+                                  const std::string &dex)
+{
+    const auto missing = m_orders.applySnapshot(trading::reportsOf(orders), dex, m_clock.wallMs());
+    if (!missing.empty())
+        m_hooks.missing(missing);
+}
+
+void AccountData::applyFills(std::vector<model::Fill> fills)
+{
+    std::vector<model::Fill> fresh = m_fills.add(std::move(fills));
+    for (const model::Fill &fill : fresh)
+        m_orders.applyFill(fill, m_clock.wallMs());
+    if (!fresh.empty())
+        m_sink.fillsAppended(std::move(fresh), !std::exchange(m_wereFillsSent, true));
+}
+
+void AccountData::applyPerp(venue::PerpAccount account, std::int64_t receivedNs)
+{
+    account.margin.collateral = m_registry.collateralOf(account.margin.dex);
+    for (model::Position &position : account.positions)
+        position.collateral = account.margin.collateral;
+    m_account.applyDex(std::move(account.margin), std::move(account.positions), receivedNs);
+    scheduleAccount();
+}
+
+void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
+{
+    const auto isOurs = [this](const Address &user) { return user == m_user; };
+    if (const auto *updates = std::get_if<venue::OrderUpdatesFrame>(&frame.payload)) {
+        if (frame.channel != venue::Channel::OrderUpdates)
+            return;
+        for (const venue::OrderUpdate &update : updates->updates) {
+            m_hooks.timeSeen(update.statusTimestamp, receivedNs);
+            m_orders.applyReport(trading::reportOf(update), m_clock.wallMs());
+        }
+    } else if (const auto *fills = std::get_if<venue::FillsFrame>(&frame.payload)) {
+        if (isOurs(fills->user))
+            applyFills(fills->fills);
+    } else if (const auto *orders = std::get_if<venue::OpenOrdersFrame>(&frame.payload)) {
+        if (isOurs(orders->user))
+            applyOpenOrders(orders->orders, orders->dex);
+    } else if (const auto *accounts = std::get_if<venue::PerpAccountsFrame>(&frame.payload)) {
+        if (!isOurs(accounts->user))
+            return;
+        for (const venue::PerpAccount &account : accounts->accounts) {
+            m_hooks.timeSeen(account.margin.time, receivedNs);
+            applyPerp(account, receivedNs);
+        }
+    } else if (const auto *spot = std::get_if<venue::SpotStateFrame>(&frame.payload)) {
+        if (!isOurs(spot->user))
+            return;
+        m_account.applyBalances(spot->account.balances, receivedNs);
+        scheduleAccount();
+    } else {
+        return;
+    }
+    m_lastFrameNs = receivedNs;
+}
+
+void AccountData::scheduleAccount()
+{
+    if (m_accountTimer.isActive())
+        return;
+    m_accountTimer.start(kAccountPeriod, [this] {
+        if (m_account.takeChanged())
+            m_sink.accountChanged(m_account.state());
+    });
+}
+
+void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
+{
+    const model::Order *order = m_orders.find(key);
+    if (order == nullptr || (order->oid == 0 && !order->cloid)) {
+        askLists(key, done);
+        return;
+    }
+    Object payload{{"type", "orderStatus"}, {"user", m_user.toString()}};
+    // The cloid follows an order through a modify, its oid does not.
+    if (order->cloid)
+        payload.emplace_back("oid", order->cloid->toString());
+    else
+        payload.emplace_back("oid", order->oid);
+    ask(std::move(payload), net::Priority::Exit,
+        [this, key, done = std::move(done)](const Result<std::string> &body) {
+            if (!body) {
+                done(Lookup::Failed);
+                return;
+            }
+            const auto answer = m_decoder.orderStatus(*body);
+            if (!answer) {
+                done(Lookup::Failed);
+                return;
+            }
+            if (answer->isKnown) {
+                m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
+                done(Lookup::Found);
+                return;
+            }
+            askLists(key, done);
+        });
+}
+
+/// "unknownOid" ends nothing: open orders and fills are asked too (cases.md B39).
+void AccountData::askLists(OrderKey key, const std::function<void(Lookup)> &done)
+{
+    const model::Order *order = m_orders.find(key);
+    if (order == nullptr) {
+        done(Lookup::Silent);
+        return;
+    }
+    const std::string dex = trading::dexOf(order->coin);
+    const std::string user = m_user.toString();
+    ask(Object{{"type", "frontendOpenOrders"}, {"user", user}, {"dex", dex}}, net::Priority::Exit,
+        [this, key, user, done](const Result<std::string> &body) {
+            const auto open = body ? m_decoder.frontendOpenOrders(*body)
+                                   : Result<venue::Listing<venue::WireOrder>>(fail(body.error()));
+            if (!open) {
+                done(Lookup::Failed);
+                return;
+            }
+            bool isFound = false;
+            for (const auto &report : trading::reportsOf(open->items))
+                isFound = m_orders.applyReport(report, m_clock.wallMs()) == key || isFound;
+            ask(Object{{"type", "userFills"}, {"user", user}}, net::Priority::Exit,
+                [this, key, isFound, done](const Result<std::string> &fillsBody) {
+                    auto fills = fillsBody
+                                     ? m_decoder.userFills(*fillsBody)
+                                     : Result<venue::Listing<model::Fill>>(fail(fillsBody.error()));
+                    if (!fills) {
+                        done(Lookup::Failed);
+                        return;
+                    }
+                    const model::Order *asked = m_orders.find(key);
+                    const bool hasFill =
+                        asked != nullptr &&
+                        std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
+                            return (asked->cloid && fill.cloid == asked->cloid) ||
+                                   (asked->oid != 0 && fill.oid == asked->oid);
+                        });
+                    applyFills(std::move(fills->items));
+                    done(isFound || hasFill ? Lookup::Found : Lookup::Silent);
+                });
+        });
+}
+
+void AccountData::sendState()
+{
+    if (!m_isStarted)
+        return;
+    m_sink.ordersChanged(m_orders.all(), true);
+    m_sink.fillsAppended(m_fills.all(), true);
+    m_sink.accountChanged(m_account.state());
+    if (m_fees)
+        m_sink.feesChanged(*m_fees);
+}
+
+} // namespace hl::engine

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "engine/event_sink.h"
+#include "engine/streams.h"
+#include "market/instrument_registry.h"
+#include "trading/account_store.h"
+#include "trading/fill_store.h"
+#include "trading/order_store.h"
+#include "trading/reconciler.h"
+#include "venue/hyperliquid/frame.h"
+#include "venue/hyperliquid/info_decoder.h"
+#include "venue/session/info_client.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hl::engine {
+
+/// One account as the venue tells it: orders, fills, positions, balances, fees. Reads everything
+/// over HTTP at the start and after each reconnect, follows the account's streams, answers what is
+/// asked about single orders. Queries use the account's address, never the signer's (cases.md B46);
+/// every dex is read (B51). Engine thread.
+class AccountData
+{
+public:
+    struct Hooks
+    {
+        /// The account was read completely since the last connectionLost: entries may go again.
+        std::function<void()> known;
+        /// Live orders that a list does not show.
+        std::function<void(const std::vector<model::OrderKey> &)> missing;
+        std::function<void(Notice)> notice;
+        /// A venue time was seen in a frame.
+        std::function<void(TimeMs venueTime, std::int64_t receivedNs)> timeSeen;
+    };
+
+    AccountData(const Clock &clock, TimerService &timers,
+                const market::InstrumentRegistry &registry, trading::OrderStore &orders,
+                session::InfoClient &info, EventSink &sink, Hooks hooks);
+    ~AccountData();
+    AccountData(const AccountData &) = delete;
+    AccountData &operator=(const AccountData &) = delete;
+
+    /// Subscribes and reads. Once; the registry must be loaded.
+    void start(const Address &account, Streams &streams);
+    bool isStarted() const { return m_isStarted; }
+    /// Reads everything again; `known` is called when all of it has come.
+    void reload();
+    void connectionLost() { m_isKnown = false; }
+    bool isKnown() const { return m_isKnown; }
+
+    /// orderUpdates, userFills, openOrders, clearinghouse states, spotState; others are ignored.
+    void apply(const venue::Frame &frame, std::int64_t receivedNs);
+
+    /// See Reconciler::Hooks::lookUp.
+    void lookUp(model::OrderKey key, std::function<void(trading::Lookup)> done);
+
+    void sendState();
+    const trading::AccountStore &account() const { return m_account; }
+    std::int64_t lastFrameNs() const { return m_lastFrameNs; }
+
+private:
+    struct Pass; ///< one reading of everything
+
+    using Body = const std::string &;
+    void ask(codec::Value payload, net::Priority priority,
+             std::function<void(Result<std::string>)> done);
+    void part(const std::shared_ptr<Pass> &pass, codec::Value payload,
+              std::function<Status(Body)> use);
+    void passEnded(const std::shared_ptr<Pass> &pass);
+    void subscribe(Streams &streams, const session::Subscription &subscription);
+    void applyOpenOrders(const std::vector<venue::WireOrder> &orders, const std::string &dex);
+    void applyFills(std::vector<model::Fill> fills);
+    void applyPerp(venue::PerpAccount account, std::int64_t receivedNs);
+    void askLists(model::OrderKey key, const std::function<void(trading::Lookup)> &done);
+    void scheduleAccount();
+    void notice(NoticeLevel level, std::string text, std::string key) const;
+
+    const Clock &m_clock;
+    const market::InstrumentRegistry &m_registry;
+    trading::OrderStore &m_orders;
+    session::InfoClient &m_info;
+    EventSink &m_sink;
+    Hooks m_hooks;
+    venue::InfoDecoder m_decoder;
+    Address m_user;
+    trading::AccountStore m_account;
+    trading::FillStore m_fills;
+    std::optional<model::FeeRates> m_fees;
+    bool m_isStarted = false;
+    bool m_isKnown = false;
+    bool m_wereFillsSent = false;
+    std::shared_ptr<Pass> m_pass;
+    std::int64_t m_lastFrameNs = 0;
+    Timer m_accountTimer;
+    Timer m_retryTimer;
+    std::shared_ptr<bool> m_isAlive;
+};
+
+} // namespace hl::engine

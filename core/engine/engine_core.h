@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "engine/account_data.h"
+#include "engine/engine_config.h"
+#include "engine/event_sink.h"
+#include "engine/market_data.h"
+#include "engine/metadata_loader.h"
+#include "engine/replay_source.h"
+#include "engine/streams.h"
+#include "engine/wire_transport.h"
+#include "market/instrument_registry.h"
+#include "net/rate_budget.h"
+#include "net/transport.h"
+#include "trading/dispatcher.h"
+#include "trading/order_desk.h"
+#include "trading/order_store.h"
+#include "trading/venue_clock.h"
+#include "venue/hyperliquid/frame_decoder.h"
+#include "venue/session/frame_router.h"
+#include "venue/session/frame_sink.h"
+#include "venue/session/http_exchange.h"
+#include "venue/session/info_client.h"
+#include "venue/session/ws_quota.h"
+#include "venue/session/ws_session.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace hl::engine {
+
+class Recorder;
+
+/// Shared with the GUI thread, which only reads.
+struct AtomicCounters
+{
+    std::atomic<std::uint64_t> frames = 0;
+    std::atomic<std::uint64_t> refusedFrames = 0;
+    std::atomic<std::uint64_t> supersededBooks = 0;
+    std::atomic<std::uint64_t> missedTrades = 0;
+};
+
+/// What the engine stands on; the composition or a test provides it. All outlive the core.
+struct EngineParts
+{
+    const Clock &clock;
+    TimerService &timers;
+    EventSink &sink;
+    net::WsFactory &ws;
+    net::HttpTransport &http;
+    /// Makes the signer; `done` later, once. Empty: watch-only.
+    std::function<void(std::function<void(Result<std::unique_ptr<trading::SignerPort>>)> done)>
+        makeSigner;
+    /// The signer's high water; `done` later or at once.
+    std::function<void(const Address &,
+                       std::function<void(Result<std::unique_ptr<trading::NonceStore>>)> done)>
+        openNonces;
+    std::function<Cloid()> newCloid;
+    std::unique_ptr<Recorder> recorder; ///< may be null
+    std::shared_ptr<AtomicCounters> counters;
+};
+
+/// One session with a venue or one replay: wires transports, decoders, stores and the order desk,
+/// and tells the window. All calls on the engine thread; no threads of its own.
+class EngineCore final : private session::FrameSink, private Streams
+{
+public:
+    EngineCore(EngineConfig config, EngineParts parts);
+    ~EngineCore() override;
+    EngineCore(const EngineCore &) = delete;
+    EngineCore &operator=(const EngineCore &) = delete;
+
+    void start();
+
+    void followMarket(const std::string &coin) { m_markets.follow(coin); }
+    void releaseMarket(const std::string &coin) { m_markets.release(coin); }
+    void returnBookCredit(const std::string &coin) { m_markets.returnBookCredit(coin); }
+    void returnTradeCredit(const std::string &coin) { m_markets.returnTradeCredit(coin); }
+    void followCandles(const std::string &coin, const std::string &interval);
+    void releaseCandles(const std::string &coin, const std::string &interval);
+
+    void placeOrder(RequestId request, const model::OrderTicket &ticket);
+    void cancelOrders(RequestId request, const std::vector<model::OrderKey> &orders);
+    void modifyOrder(RequestId request, model::OrderKey order, std::optional<Px> px,
+                     std::optional<Sz> sz);
+    void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
+
+    void pauseReplay(bool paused);
+    void setReplaySpeed(double speed);
+    void requestState();
+
+private:
+    // Streams
+    Result<Handle> subscribe(const session::Subscription &subscription,
+                             std::function<void(const Error &)> refused) override;
+    void unsubscribe(Handle handle) override;
+    void renew(Handle handle) override;
+    // FrameSink
+    session::FrameRoute frameReceived(const session::InboundFrame &frame) override;
+
+    bool isReplay() const { return m_config.replay.has_value(); }
+    void startReplay();
+    void replayEnded(const Status &status);
+    void startSigner();
+    void signerMade(Result<std::unique_ptr<trading::SignerPort>> port);
+    void noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store);
+    void makeDesk();
+    trading::OrderDesk::Hooks deskHooks();
+    void startAccount();
+    void metadataLoaded(market::MetaSet meta);
+    void publishInstruments();
+    void linkChanged(session::WsState state, const std::string &why);
+    void noteFrame(const venue::Frame &frame, std::int64_t receivedNs);
+    void noteRefused(const venue::Frame &frame);
+    void loadCandles(const std::string &coin, const std::string &interval,
+                     std::function<void(std::vector<market::Candle>)> done);
+    model::ValidationContext validationContext(const std::string &coin);
+    std::optional<std::string> entryHold() const;
+    void scheduleFlush();
+    void flushOrders();
+    void tick();
+    ConnectionStatus connectionStatus() const;
+    SignerStatus signerStatus() const;
+    void notice(NoticeLevel level, std::string text, std::string topic, std::string key = {});
+    void updateCounters();
+
+    EngineConfig m_config;
+    EngineParts m_parts;
+    const Clock &m_clock;
+    EventSink &m_sink;
+    std::shared_ptr<bool> m_isAlive;
+
+    market::InstrumentRegistry m_registry;
+    InstrumentListPtr m_instruments;
+    venue::FrameDecoder m_frameDecoder;
+    venue::InfoDecoder m_infoDecoder;
+    venue::Frame m_frame;
+    session::FrameRouter m_router;
+
+    net::RateBudget m_ipWeight;
+    session::WsQuota m_quota;
+    session::InfoClient m_info;
+    session::HttpExchange m_exchange;
+    std::unique_ptr<session::WsSession> m_session;
+    std::unique_ptr<ReplaySource> m_replay;
+
+    trading::VenueClock m_venueClock;
+    trading::OrderStore m_orders;
+    MarketData m_markets;
+    AccountData m_account;
+    MetadataLoader m_metadata;
+
+    std::unique_ptr<trading::SignerPort> m_signer;
+    std::unique_ptr<trading::NonceStore> m_nonces;
+    std::unique_ptr<WireTransport> m_transport;
+    std::unique_ptr<trading::Dispatcher> m_dispatcher;
+    std::unique_ptr<trading::OrderDesk> m_desk;
+    market::BookSnapshotPtr m_judgedBook; ///< keeps what a ValidationContext points to
+
+    session::WsState m_link = session::WsState::Idle;
+    std::string m_linkDetail;
+    bool m_wasOpen = false;
+    bool m_toldUnreachable = false;
+    ConnectionStatus m_ages; ///< only its …MonoNs members
+    std::int64_t m_refusedToldMs = 0;
+    std::uint64_t m_refusedUntold = 0;
+    int m_shownWaiting = 0;
+    bool m_isFlushDue = false;
+    Timer m_tick;
+};
+
+} // namespace hl::engine

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/engine_core.h"
+
+#include <utility>
+
+/// The trading side of EngineCore: signer, desk, validation, orders to the window.
+namespace hl::engine {
+
+using namespace std::chrono_literals;
+using model::OrderKey;
+using session::WsState;
+using trading::OrderDesk;
+
+void EngineCore::startSigner()
+{
+    if (!m_parts.makeSigner) {
+        m_sink.signerChanged(signerStatus());
+        return;
+    }
+    m_parts.makeSigner(
+        [this, alive = m_isAlive](Result<std::unique_ptr<trading::SignerPort>> port) {
+            if (*alive)
+                signerMade(std::move(port));
+        });
+}
+
+void EngineCore::signerMade(Result<std::unique_ptr<trading::SignerPort>> port)
+{
+    if (!port) {
+        notice(NoticeLevel::Error,
+               "There is no signer, this session only watches: " + port.error().sentence(),
+               "signer");
+        m_sink.signerChanged(signerStatus());
+        return;
+    }
+    m_signer = std::move(*port);
+    m_parts.openNonces(m_signer->address(),
+                       [this, alive = m_isAlive](Result<std::unique_ptr<trading::NonceStore>> s) {
+                           if (*alive)
+                               noncesOpened(std::move(s));
+                       });
+}
+
+void EngineCore::noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store)
+{
+    if (!store) {
+        m_signer.reset();
+        notice(NoticeLevel::Error,
+               "Orders cannot be signed, this session only watches: " + store.error().sentence(),
+               "signer");
+        m_sink.signerChanged(signerStatus());
+        return;
+    }
+    m_nonces = std::move(*store);
+    m_transport = std::make_unique<WireTransport>(*m_session, m_exchange, m_signer->address(), 100,
+                                                  m_config.exitReservePosts);
+    m_dispatcher = std::make_unique<trading::Dispatcher>(m_clock, m_parts.timers, *m_nonces,
+                                                         *m_signer, *m_transport);
+    makeDesk();
+    m_sink.signerChanged(signerStatus());
+    startAccount();
+}
+
+void EngineCore::startAccount()
+{
+    if (m_account.isStarted() || !m_instruments)
+        return;
+    if (m_config.account)
+        m_account.start(*m_config.account, *this);
+    else if (m_signer && m_dispatcher)
+        m_account.start(m_config.vault.value_or(m_signer->address()), *this);
+    else
+        return;
+    m_sink.signerChanged(signerStatus());
+}
+
+void EngineCore::makeDesk()
+{
+    OrderDesk::Config config;
+    config.envelope = {m_config.endpoints.isMainnet, m_config.vault};
+    config.isDevice =
+        m_config.signerKind == SignerKind::Ledger || m_config.signerKind == SignerKind::Emulator;
+    m_desk = std::make_unique<OrderDesk>(config, m_clock, m_parts.timers, m_orders,
+                                         m_dispatcher.get(), m_venueClock, deskHooks());
+}
+
+OrderDesk::Hooks EngineCore::deskHooks()
+{
+    OrderDesk::Hooks hooks;
+    hooks.context = [this](const std::string &coin) { return validationContext(coin); };
+    hooks.entryHold = [this] { return entryHold(); };
+    hooks.newCloid = m_parts.newCloid;
+    hooks.finished = [this](RequestId request, std::optional<OrderKey> key, const Status &status) {
+        // The order's new state first, then the answer to the command.
+        flushOrders();
+        CommandResult result;
+        result.request = request;
+        result.order = key;
+        result.ok = status.has_value();
+        if (!status)
+            result.error = status.error();
+        m_sink.commandFinished(result);
+    };
+    hooks.notice = [this](OrderDesk::Tone tone, const std::string &text, OrderKey key) {
+        const NoticeLevel level = tone == OrderDesk::Tone::Info      ? NoticeLevel::Info
+                                  : tone == OrderDesk::Tone::Warning ? NoticeLevel::Warning
+                                                                     : NoticeLevel::Error;
+        notice(level, text, "order", std::to_string(key));
+    };
+    hooks.stages = [this](OrderKey key, const trading::OrderStages &stages) {
+        m_sink.latencyMeasured({key, stages.command, stages.validated, stages.signedAt, stages.wire,
+                                stages.answered, stages.firstFill});
+    };
+    hooks.lookUp = [this](OrderKey key, std::function<void(trading::Lookup)> done) {
+        m_account.lookUp(key, std::move(done));
+    };
+    return hooks;
+}
+
+model::ValidationContext EngineCore::validationContext(const std::string &coin)
+{
+    model::ValidationContext context;
+    context.instrument = m_registry.find(coin);
+    m_judgedBook = m_markets.book(coin);
+    context.book = m_judgedBook.get();
+    if (const market::AssetCtx *asset = m_markets.context(coin))
+        context.mark = asset->mark;
+    context.position = m_account.account().position(coin);
+    context.isAccountKnown = m_account.isKnown();
+    context.canTrade = m_dispatcher != nullptr;
+    return context;
+}
+
+std::optional<std::string> EngineCore::entryHold() const
+{
+    if (m_link != WsState::Open)
+        return "Not connected: entries wait until the connection is back.";
+    if (!m_account.isKnown())
+        return "The account is being read: entries wait until it is known.";
+    return {};
+}
+
+void EngineCore::placeOrder(RequestId request, const model::OrderTicket &ticket)
+{
+    m_desk->place(request, ticket);
+}
+
+void EngineCore::cancelOrders(RequestId request, const std::vector<OrderKey> &orders)
+{
+    m_desk->cancel(request, orders);
+}
+
+void EngineCore::modifyOrder(RequestId request, OrderKey order, std::optional<Px> px,
+                             std::optional<Sz> sz)
+{
+    m_desk->modify(request, order, px, sz);
+}
+
+void EngineCore::setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross)
+{
+    m_desk->setLeverage(request, coin, leverage, isCross);
+}
+
+void EngineCore::scheduleFlush()
+{
+    if (std::exchange(m_isFlushDue, true))
+        return;
+    m_parts.timers.after(0ms, [this, alive = m_isAlive] {
+        if (*alive && m_isFlushDue)
+            flushOrders();
+    });
+}
+
+void EngineCore::flushOrders()
+{
+    m_isFlushDue = false;
+    const bool isMerged = m_orders.takeMerged();
+    std::vector<model::Order> changed = m_orders.takeChanged();
+    if (changed.empty() && !isMerged)
+        return;
+    if (m_desk)
+        m_desk->ordersMoved(changed);
+    if (isMerged)
+        m_sink.ordersChanged(m_orders.all(), true);
+    else
+        m_sink.ordersChanged(std::move(changed), false);
+}
+
+SignerStatus EngineCore::signerStatus() const
+{
+    SignerStatus status;
+    if (m_dispatcher) {
+        status.kind =
+            m_config.signerKind == SignerKind::None ? SignerKind::LocalKey : m_config.signerKind;
+        status.name = m_config.signerName;
+        status.signer = m_signer->address();
+        status.validUntil = m_config.signerValidUntil;
+        status.waiting = static_cast<int>(m_dispatcher->waiting());
+    }
+    status.account = m_account.isStarted() ? m_account.account().user()
+                                           : m_config.account.value_or(status.signer);
+    return status;
+}
+
+} // namespace hl::engine

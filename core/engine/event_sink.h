@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "engine/api/events.h"
+
+#include <vector>
+
+namespace hl::engine {
+
+/// Where the engine's parts put what the window shall hear; one function for each signal of
+/// EngineApi. Called on the engine thread; values cross from here.
+class EventSink
+{
+public:
+    virtual ~EventSink() = default;
+    virtual void connectionChanged(const ConnectionStatus &status) = 0;
+    virtual void signerChanged(const SignerStatus &status) = 0;
+    virtual void instrumentsChanged(const InstrumentListPtr &list) = 0;
+    virtual void marketsChanged(std::vector<market::AssetCtx> contexts) = 0;
+    virtual void bookChanged(const market::BookSnapshotPtr &book) = 0;
+    virtual void tradesAppended(TradeBatch batch) = 0;
+    virtual void candlesChanged(CandleBatch batch) = 0;
+    virtual void ordersChanged(std::vector<model::Order> orders, bool isSnapshot) = 0;
+    virtual void fillsAppended(std::vector<model::Fill> fills, bool isSnapshot) = 0;
+    virtual void accountChanged(const model::AccountState &account) = 0;
+    virtual void feesChanged(const model::FeeRates &fees) = 0;
+    virtual void commandFinished(const CommandResult &result) = 0;
+    virtual void latencyMeasured(const OrderLatency &latency) = 0;
+    virtual void noticeRaised(const Notice &notice) = 0;
+    virtual void replayProgressed(double share, TimeMs recordingTimeMs) = 0;
+};
+
+} // namespace hl::engine

@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/market_data.h"
+
+#include "engine/market_data_p.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hl::engine {
+
+using namespace std::chrono_literals;
+using market::BookState;
+using session::Subscription;
+
+namespace {
+
+constexpr auto kContextPeriod = 250ms;
+constexpr auto kAgePeriod = 250ms;
+/// A feed that is silent is asked for anew, but not more often than this.
+constexpr std::int64_t kRenewEveryMs = 10'000;
+
+} // namespace
+
+MarketData::MarketData(const Clock &clock, TimerService &timers,
+                       const market::InstrumentRegistry &registry, EventSink &sink,
+                       Streams *streams, Hooks hooks)
+    : m_clock(clock)
+    , m_registry(registry)
+    , m_sink(sink)
+    , m_streams(streams)
+    , m_hooks(std::move(hooks))
+    , m_throttle(timers, {[this](const std::string &coin, std::int64_t oldestNs) {
+                              sendBook(coin, oldestNs);
+                          },
+                          [this](TradeBatch batch) { m_sink.tradesAppended(std::move(batch)); }})
+    , m_isConnected(streams == nullptr)
+    , m_contextTimer(timers)
+    , m_candleTimer(timers)
+    , m_ageTimer(timers)
+    , m_isAlive(std::make_shared<bool>(true))
+{
+    m_ageTimer.start(kAgePeriod, [this] { watchAges(); });
+}
+
+MarketData::~MarketData()
+{
+    *m_isAlive = false;
+}
+
+void MarketData::notice(NoticeLevel level, std::string text, std::string key) const
+{
+    if (m_hooks.notice)
+        m_hooks.notice({level, std::move(text), "market", std::move(key), m_clock.wallMs()});
+}
+
+Streams::Handle MarketData::subscribe(const Subscription &subscription)
+{
+    if (m_streams == nullptr)
+        return 0;
+    const std::string label = subscription.label();
+    auto handle = m_streams->subscribe(subscription, [this, label](const Error &error) {
+        notice(NoticeLevel::Error, "The venue refused " + label + ": " + error.detail, label);
+    });
+    if (handle)
+        return *handle;
+    notice(NoticeLevel::Error, label + " cannot be followed: " + handle.error().detail, label);
+    return 0;
+}
+
+void MarketData::follow(const std::string &coin)
+{
+    auto &market = m_markets[coin];
+    if (!market)
+        market = std::make_unique<Market>();
+    ++market->followers;
+    if (!market->composer)
+        start(coin, *market);
+    else
+        m_throttle.bookDirty(coin, m_clock.monoNs());
+}
+
+void MarketData::start(const std::string &coin, Market &market)
+{
+    const market::Instrument *instrument = m_registry.find(coin);
+    if (instrument == nullptr) {
+        // Without a list nobody can say; with one, it is not a market.
+        if (m_registry.generation() > 0)
+            notice(NoticeLevel::Error, "The venue lists no market called \"" + coin + "\".", coin);
+        return;
+    }
+    market.composer.emplace(coin, instrument->grid);
+    if (!m_isConnected)
+        market.composer->markStale("not connected yet");
+    m_throttle.add(coin, instrument->grid);
+    m_throttle.bookDirty(coin, m_clock.monoNs());
+    if (market.streams.empty() && m_streams != nullptr)
+        market.streams = {{Feed::Fast, subscribe(Subscription::l2Book(coin, true))},
+                          {Feed::Deep, subscribe(Subscription::l2Book(coin))},
+                          {Feed::Bbo, subscribe(Subscription::bbo(coin))},
+                          {Feed::Trades, subscribe(Subscription::trades(coin))}};
+}
+
+void MarketData::stop(Market &market)
+{
+    for (const auto &[feed, handle] : market.streams)
+        if (handle != 0)
+            m_streams->unsubscribe(handle);
+    market.streams.clear();
+}
+
+void MarketData::release(const std::string &coin)
+{
+    const auto it = m_markets.find(coin);
+    if (it == m_markets.end() || --it->second->followers > 0)
+        return;
+    // Book and tape go together, so that a late frame finds nothing to move (cases.md B37).
+    stop(*it->second);
+    m_throttle.remove(coin);
+    m_markets.erase(it);
+}
+
+void MarketData::registryChanged()
+{
+    for (auto &[coin, market] : m_markets) {
+        const market::Instrument *instrument = m_registry.find(coin);
+        if (market->composer && instrument != nullptr &&
+            market->composer->grid() == instrument->grid)
+            continue;
+        if (market->composer) {
+            market->composer.reset();
+            market->tape.clear();
+            m_throttle.remove(coin);
+        }
+        start(coin, *market);
+    }
+    for (auto &[key, candles] : m_candles)
+        if (!candles->isStarted)
+            startCandles(key, *candles);
+}
+
+void MarketData::connectionLost(const std::string &why)
+{
+    m_isConnected = false;
+    for (auto &[coin, market] : m_markets)
+        if (market->composer) {
+            market->composer->markStale(why);
+            m_throttle.bookDirty(coin, m_clock.monoNs());
+        }
+}
+
+void MarketData::connectionOpened()
+{
+    m_isConnected = true;
+    for (auto &[coin, market] : m_markets) {
+        market->isHistoryDue = true;
+        market->renewedAtMs = m_clock.monoMs();
+    }
+    // The stream has no memory: what was missed is read again.
+    if (std::exchange(m_wasConnected, true))
+        for (auto &[key, candles] : m_candles)
+            if (candles->isStarted && !candles->isFromTrades)
+                loadHistory(key);
+}
+
+void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
+{
+    switch (frame.channel) {
+    case venue::Channel::L2Book:
+    case venue::Channel::Bbo: {
+        const bool isBook = frame.channel == venue::Channel::L2Book;
+        const auto it = m_markets.find(isBook ? frame.book.coin : frame.bbo.coin);
+        if (it == m_markets.end() || !it->second->composer)
+            return;
+        market::BookComposer &composer = *it->second->composer;
+        const std::uint64_t before = composer.revision();
+        if (isBook)
+            composer.apply(frame.book, receivedNs);
+        else
+            composer.apply(frame.bbo, receivedNs);
+        if (composer.revision() != before)
+            m_throttle.bookDirty(it->first, receivedNs);
+        return;
+    }
+    case venue::Channel::Trades:
+        applyTrades(frame.trades, receivedNs);
+        return;
+    default:
+        break;
+    }
+    if (const auto *candles = std::get_if<venue::CandleFrame>(&frame.payload)) {
+        applyCandles(*candles);
+    } else if (const auto *mids = std::get_if<venue::AllMidsFrame>(&frame.payload)) {
+        setMids(mids->mids);
+    } else if (const auto *contexts = std::get_if<venue::ContextsFrame>(&frame.payload)) {
+        setContexts(contexts->contexts);
+    } else if (const auto *dexes = std::get_if<venue::DexContextsFrame>(&frame.payload)) {
+        for (const auto &[dex, list] : dexes->dexes)
+            setContexts(list);
+    } else if (const auto *fast = std::get_if<venue::FastContextsFrame>(&frame.payload)) {
+        for (const venue::FastContext &update : fast->contexts) {
+            market::AssetCtx &context = m_contexts[update.coin];
+            context.coin = update.coin;
+            if (update.mark)
+                context.mark = update.mark;
+            if (update.mid)
+                context.mid = *update.mid;
+            contextChanged(update.coin);
+        }
+    }
+}
+
+void MarketData::applyTrades(const venue::TradesFrame &frame, std::int64_t receivedNs)
+{
+    const auto it = m_markets.find(frame.coin);
+    if (it == m_markets.end() || !it->second->composer)
+        return;
+    Market &market = *it->second;
+    // The first batch after subscribing replays the last trades: history, not news.
+    const bool isHistory = m_streams != nullptr && std::exchange(market.isHistoryDue, false);
+    const std::vector<market::Trade> fresh = market.tape.append(frame.trades);
+    if (fresh.empty())
+        return;
+    const bool isSnapshot = isHistory && !std::exchange(market.hasHistory, true);
+    if (!isHistory && market.composer->noteTrades(fresh))
+        m_throttle.bookDirty(frame.coin, receivedNs);
+    m_throttle.trades(frame.coin, fresh, isSnapshot, receivedNs);
+    candlesFromTrades(frame.coin, fresh);
+}
+
+void MarketData::setContexts(std::vector<market::AssetCtx> contexts)
+{
+    for (market::AssetCtx &context : contexts) {
+        if (context.coin.empty())
+            continue;
+        const std::string coin = context.coin;
+        m_contexts[coin] = std::move(context);
+        contextChanged(coin);
+    }
+}
+
+void MarketData::setMids(const std::vector<std::pair<std::string, Decimal>> &mids)
+{
+    for (const auto &[coin, mid] : mids) {
+        market::AssetCtx &context = m_contexts[coin];
+        context.coin = coin;
+        if (context.mid == mid)
+            continue;
+        context.mid = mid;
+        contextChanged(coin);
+    }
+}
+
+void MarketData::contextChanged(const std::string &coin)
+{
+    m_changedContexts.insert(coin);
+    if (!m_contextTimer.isActive())
+        m_contextTimer.start(kContextPeriod, [this] { flushContexts(); });
+}
+
+void MarketData::flushContexts()
+{
+    std::vector<market::AssetCtx> changed;
+    changed.reserve(m_changedContexts.size());
+    for (const std::string &coin : std::exchange(m_changedContexts, {}))
+        changed.push_back(m_contexts.at(coin));
+    if (!changed.empty())
+        m_sink.marketsChanged(std::move(changed));
+}
+
+const market::AssetCtx *MarketData::context(const std::string &coin) const
+{
+    const auto it = m_contexts.find(coin);
+    return it == m_contexts.end() ? nullptr : &it->second;
+}
+
+std::shared_ptr<const market::BookSnapshot> MarketData::book(const std::string &coin) const
+{
+    const auto it = m_markets.find(coin);
+    if (it == m_markets.end() || !it->second->composer)
+        return nullptr;
+    return std::make_shared<const market::BookSnapshot>(
+        it->second->composer->snapshot(m_clock.monoNs()));
+}
+
+void MarketData::sendBook(const std::string &coin, std::int64_t oldestNs)
+{
+    const auto it = m_markets.find(coin);
+    if (it == m_markets.end() || !it->second->composer)
+        return;
+    auto picture = std::make_shared<const market::BookSnapshot>(
+        it->second->composer->snapshot(m_clock.monoNs(), oldestNs));
+    it->second->sentState = picture->state;
+    m_sink.bookChanged(picture);
+}
+
+/// A book grows old without a frame: its state goes out, and its feed is asked for anew.
+void MarketData::watchAges()
+{
+    m_ageTimer.start(kAgePeriod, [this] { watchAges(); });
+    const std::int64_t now = m_clock.monoNs();
+    for (auto &[coin, market] : m_markets) {
+        if (!market->composer)
+            continue;
+        const BookState state = market->composer->state(now);
+        if (state != market->sentState)
+            m_throttle.bookDirty(coin, now);
+        if (state == BookState::Stale && m_isConnected)
+            renew(*market);
+    }
+}
+
+void MarketData::renew(Market &market)
+{
+    if (m_streams == nullptr || m_clock.monoMs() - market.renewedAtMs < kRenewEveryMs)
+        return;
+    market.renewedAtMs = m_clock.monoMs();
+    for (const auto &[feed, handle] : market.streams)
+        if (handle != 0 && (feed == Feed::Fast || feed == Feed::Deep))
+            m_streams->renew(handle);
+}
+
+void MarketData::sendState()
+{
+    m_throttle.resetCredits();
+    for (const auto &[coin, market] : m_markets) {
+        if (!market->composer)
+            continue;
+        m_throttle.bookDirty(coin, m_clock.monoNs());
+        TradeBatch batch;
+        batch.coin = coin;
+        batch.grid = market->composer->grid();
+        batch.isSnapshot = true;
+        batch.receivedMonoNs = m_clock.monoNs();
+        for (std::size_t i = 0; i < market->tape.size(); ++i)
+            batch.trades.push_back(market->tape.at(i));
+        if (!batch.trades.empty())
+            m_sink.tradesAppended(std::move(batch));
+    }
+    for (auto &[key, candles] : m_candles)
+        if (candles->isStarted)
+            m_sink.candlesChanged(
+                {key.first, candles->grid, key.second, candles->series.candles(), true});
+    for (const auto &[coin, context] : m_contexts)
+        m_changedContexts.insert(coin);
+    flushContexts();
+}
+
+} // namespace hl::engine

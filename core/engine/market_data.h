@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "engine/event_sink.h"
+#include "engine/feed_throttle.h"
+#include "engine/streams.h"
+#include "market/book_composer.h"
+#include "market/candle_series.h"
+#include "market/instrument_registry.h"
+#include "market/trade_tape.h"
+#include "venue/hyperliquid/frame.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace hl::engine {
+
+/// Books, trades, candles and contexts: what is followed, what came, and what goes to the window.
+/// Engine thread. Frames of markets that nobody follows move nothing but contexts.
+class MarketData
+{
+public:
+    struct Hooks
+    {
+        /// History of a venue interval, newest last; `done` later, or never where it failed.
+        std::function<void(const std::string &coin, const std::string &interval,
+                           std::function<void(std::vector<market::Candle>)> done)>
+            loadCandles;
+        std::function<void(Notice)> notice;
+    };
+
+    /// `streams` is null in a replay: candles are then built from trades, and nothing is renewed.
+    MarketData(const Clock &clock, TimerService &timers, const market::InstrumentRegistry &registry,
+               EventSink &sink, Streams *streams, Hooks hooks);
+    ~MarketData();
+    MarketData(const MarketData &) = delete;
+    MarketData &operator=(const MarketData &) = delete;
+
+    void follow(const std::string &coin);
+    void release(const std::string &coin);
+    void followCandles(const std::string &coin, const std::string &interval);
+    void releaseCandles(const std::string &coin, const std::string &interval);
+    void returnBookCredit(const std::string &coin) { m_throttle.returnBookCredit(coin); }
+    void returnTradeCredit(const std::string &coin) { m_throttle.returnTradeCredit(coin); }
+
+    /// l2Book, bbo, trades, candle and every kind of contexts; others are ignored.
+    void apply(const venue::Frame &frame, std::int64_t receivedNs);
+    void setContexts(std::vector<market::AssetCtx> contexts);
+    void setMids(const std::vector<std::pair<std::string, Decimal>> &mids);
+
+    /// The list of markets is new: what waited for it starts, what is gone ends.
+    void registryChanged();
+    void connectionLost(const std::string &why);
+    void connectionOpened();
+    /// Everything known goes out again.
+    void sendState();
+
+    const market::AssetCtx *context(const std::string &coin) const;
+    /// The book at this moment; null where the market is not followed.
+    std::shared_ptr<const market::BookSnapshot> book(const std::string &coin) const;
+    bool isBackedUp() const { return m_throttle.isBackedUp(); }
+    bool isIdle() const { return m_throttle.isIdle() && m_changedContexts.empty(); }
+    const FeedThrottle &throttle() const { return m_throttle; }
+
+private:
+    struct Market;
+    struct Candles;
+    using CandleKey = std::pair<std::string, std::string>;
+
+    void start(const std::string &coin, Market &market);
+    void stop(Market &market);
+    Streams::Handle subscribe(const session::Subscription &subscription);
+    void startCandles(const CandleKey &key, Candles &candles);
+    void loadHistory(const CandleKey &key);
+    void stopCandles(Candles &candles);
+    void sendBook(const std::string &coin, std::int64_t oldestNs);
+    void applyTrades(const venue::TradesFrame &frame, std::int64_t receivedNs);
+    void applyCandles(const venue::CandleFrame &frame);
+    void candlesFromTrades(const std::string &coin, std::span<const market::Trade> trades);
+    void contextChanged(const std::string &coin);
+    void flushContexts();
+    void flushCandles();
+    void watchAges();
+    void renew(Market &market);
+    void notice(NoticeLevel level, std::string text, std::string key) const;
+
+    const Clock &m_clock;
+    const market::InstrumentRegistry &m_registry;
+    EventSink &m_sink;
+    Streams *m_streams;
+    Hooks m_hooks;
+    FeedThrottle m_throttle;
+    std::map<std::string, std::unique_ptr<Market>> m_markets;
+    std::map<CandleKey, std::unique_ptr<Candles>> m_candles;
+    std::unordered_map<std::string, market::AssetCtx> m_contexts;
+    std::set<std::string> m_changedContexts;
+    bool m_isConnected = false;
+    bool m_wasConnected = false;
+    Timer m_contextTimer;
+    Timer m_candleTimer;
+    Timer m_ageTimer;
+    std::shared_ptr<bool> m_isAlive;
+};
+
+} // namespace hl::engine

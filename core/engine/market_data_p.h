@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "engine/market_data.h"
+
+#include <utility>
+
+/// Shared by the source files of MarketData.
+namespace hl::engine {
+
+enum class Feed : std::uint8_t { Fast, Deep, Bbo, Trades };
+
+/// One followed market.
+struct MarketData::Market
+{
+    int followers = 0;
+    std::optional<market::BookComposer> composer; ///< none: waits for the list of markets
+    market::TradeTape tape;
+    std::vector<std::pair<Feed, Streams::Handle>> streams;
+    bool isHistoryDue = true; ///< the next batch of trades is the replay after subscribing
+    bool hasHistory = false;
+    market::BookState sentState = market::BookState::Empty;
+    std::int64_t renewedAtMs = 0;
+};
+
+/// One followed series.
+struct MarketData::Candles
+{
+    explicit Candles(std::string_view interval) : series(interval) {}
+
+    int followers = 0;
+    market::CandleSeries series;
+    Grid grid;
+    bool isStarted = false;
+    bool isFromTrades = false;
+    Streams::Handle stream = 0;
+    std::map<TimeMs, market::Candle> changed; ///< since the last batch, by openTime
+};
+
+} // namespace hl::engine

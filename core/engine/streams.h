@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/result.h"
+#include "venue/session/subscription.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace hl::engine {
+
+/// Subscriptions as market data and account need them; a replay has none behind it. Engine thread.
+class Streams
+{
+public:
+    using Handle = std::uint64_t; ///< 0: none
+
+    virtual ~Streams() = default;
+    /// `refused` is called later, at most once, where the venue will not have it.
+    virtual Result<Handle> subscribe(const session::Subscription &subscription,
+                                     std::function<void(const Error &)> refused) = 0;
+    virtual void unsubscribe(Handle handle) = 0;
+    virtual void renew(Handle handle) = 0;
+};
+
+} // namespace hl::engine

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/wire_transport.h"
+
+#include <utility>
+
+namespace hl::engine {
+
+namespace {
+
+trading::WireAnswer answerOf(const session::PostOutcome &outcome)
+{
+    trading::WireAnswer answer;
+    answer.written = outcome.written;
+    answer.answered = outcome.answered;
+    answer.status = outcome.status;
+    answer.body = outcome.payloadText;
+    answer.error = outcome.error;
+    answer.sentMonoNs = outcome.sentMonoNs;
+    answer.receivedMonoNs = outcome.receivedMonoNs;
+    return answer;
+}
+
+} // namespace
+
+WireTransport::WireTransport(session::WsSession &ws, session::HttpExchange &http,
+                             const Address &signer, int maxInFlight, int exitReserve)
+    : m_ws(ws)
+    , m_http(http)
+    , m_signer(signer)
+    , m_maxInFlight(maxInFlight)
+    , m_exitReserve(exitReserve)
+{}
+
+trading::ActionTransport::Room WireTransport::room(bool isExit) const
+{
+    if (m_http.pending(m_signer) > 0)
+        return Room::Busy;
+    if (!m_ws.isOpen())
+        return isExit ? Room::Free : Room::Down;
+    const int limit = isExit ? m_maxInFlight : m_maxInFlight - m_exitReserve;
+    return m_ws.inFlight() < limit ? Room::Free : Room::Busy;
+}
+
+void WireTransport::send(std::string body, bool isExit, std::size_t items,
+                         std::function<void(const trading::WireAnswer &)> done)
+{
+    auto answered = [done = std::move(done)](const session::PostOutcome &outcome) {
+        done(answerOf(outcome));
+    };
+    if (m_ws.isOpen()) {
+        session::WsSession::PostOptions options;
+        options.isExit = isExit;
+        m_ws.postAction(std::move(body), options, std::move(answered));
+        return;
+    }
+    session::HttpExchange::Options options;
+    options.length = items;
+    options.isExit = isExit;
+    m_http.post(m_signer, std::move(body), options, std::move(answered));
+}
+
+} // namespace hl::engine

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "trading/dispatcher.h"
+#include "venue/session/http_exchange.h"
+#include "venue/session/ws_session.h"
+
+namespace hl::engine {
+
+/// Signed requests over the WebSocket; while it is not open, exits go over HTTP, one in flight,
+/// and entries go nowhere: a book that is not live is not traded on. The two ways are never used at
+/// once for one signer. Engine thread.
+class WireTransport final : public trading::ActionTransport
+{
+public:
+    WireTransport(session::WsSession &ws, session::HttpExchange &http, const Address &signer,
+                  int maxInFlight, int exitReserve);
+
+    Room room(bool isExit) const override;
+    void send(std::string body, bool isExit, std::size_t items,
+              std::function<void(const trading::WireAnswer &)> done) override;
+    /// The connection opened or was lost.
+    void connectionChanged() { roomChanged(); }
+
+private:
+    session::WsSession &m_ws;
+    session::HttpExchange &m_http;
+    Address m_signer;
+    int m_maxInFlight;
+    int m_exitReserve;
+};
+
+} // namespace hl::engine
