@@ -129,7 +129,7 @@ TableView *TablesPanel::addPage(Page page, TableProxy *proxy, const QString &nam
 
 void TablesPanel::buildHeader()
 {
-    m_header = new QWidget;
+    m_header = new QWidget(this);
     m_header->setObjectName(QStringLiteral("tablesHeader"));
     m_tabs = new QTabBar;
     m_tabs->setObjectName(QStringLiteral("tableTabs"));
@@ -451,7 +451,7 @@ void TablesPanel::exportCsv()
 
 void TablesPanel::saveSettings(QSettings &settings) const
 {
-    settings.beginGroup(QStringLiteral("tables"));
+    settings.beginGroup(objectName());
     for (int i = 0; i < kPages; ++i) {
         const TableView &table = view(static_cast<Page>(i));
         settings.setValue(table.objectName(), table.saveLayout());
@@ -462,7 +462,7 @@ void TablesPanel::saveSettings(QSettings &settings) const
 
 void TablesPanel::restoreSettings(QSettings &settings)
 {
-    settings.beginGroup(QStringLiteral("tables"));
+    settings.beginGroup(objectName());
     for (int i = 0; i < kPages; ++i) {
         TableView &table = view(static_cast<Page>(i));
         if (const QByteArray state = settings.value(table.objectName()).toByteArray();

@@ -31,8 +31,8 @@ bool isDeepMarket(const market::AssetCtx *context, const market::BookSnapshot *b
 {
     if (!context || !context->dayNtlVlm || *context->dayNtlVlm < Decimal::fromInt(100'000'000))
         return false;
-    if (!book || book->bids.empty() || book->asks.empty())
-        return false;
+    if (!book || !book->isTradable() || book->bids.empty() || book->asks.empty())
+        return false; // a spread that is not live says nothing
     const std::int64_t bid = book->bids.front().px.ticks;
     const std::int64_t ask = book->asks.front().px.ticks;
     return static_cast<Int128>(ask - bid) * 10'000 <= static_cast<Int128>(bid) * 2;

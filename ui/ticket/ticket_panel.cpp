@@ -70,7 +70,7 @@ TicketPanel::TicketPanel(WorkspaceState &state, QWidget *parent)
     , m_form(state)
 {
     setTitle(tr("Order"));
-    m_leverage = new QPushButton;
+    m_leverage = new QPushButton(this);
     m_leverage->setObjectName(QStringLiteral("leverageButton"));
     setButtonKind(m_leverage, ButtonKind::Flat);
     connect(m_leverage, &QPushButton::clicked, this, &TicketPanel::openLeverage);
