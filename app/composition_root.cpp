@@ -27,6 +27,8 @@ namespace hl::app {
 
 namespace {
 
+constexpr QSize kPictureSize{1680, 1010};
+
 QString networkTitle(engine::Network network)
 {
     switch (network) {
@@ -197,6 +199,9 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
         window.settingsFile = QDir(m_profile.dir()).filePath(QStringLiteral("window.ini"));
     window.clock = &m_clock;
     m_window = std::make_unique<ui::MainWindow>(*m_engine, window);
+    // A picture has the same size whatever the screen, or where there is none.
+    if (!m_options.screenshotFile.isEmpty())
+        m_window->resize(kPictureSize);
     m_window->show();
 
     connect(&m_firstPaintTimer, &QTimer::timeout, this, [this] {
