@@ -4,6 +4,7 @@
 #include "app/cli/batch/batch_command.h"
 #include "app/cli/call_parser.h"
 #include "app/cli/key_command.h"
+#include "app/cli/ledger_command.h"
 #include "app/cli/order_command.h"
 #include "app/cli/venue_command.h"
 #include "app/cli/watch_command.h"
@@ -34,6 +35,7 @@ constexpr std::array kCommands{
     Command{"action", "sends any action written as JSON", runAction},
     Command{"watch", "a book, printed or as JSON lines", runWatch},
 #endif
+    Command{"ledger", "what is plugged in, an address, the open app", runLedger},
     Command{"key", "the encrypted key store", runKey},
 };
 

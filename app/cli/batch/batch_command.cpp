@@ -32,6 +32,9 @@ int runBatch(const QStringList &arguments)
 #ifdef HL_HAVE_NET_OPS
     registerNetOps(registry);
 #endif
+#ifdef HL_HAVE_DEVICE_OPS
+    registerDeviceOps(registry);
+#endif
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     registry.run(std::cin, std::cout);

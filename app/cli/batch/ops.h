@@ -21,4 +21,7 @@ void registerMarketOps(BatchRegistry &registry);
 /// Requests and their answers: response, route, weight, nonces, retry-after, ws-id, ws-subset.
 void registerNetOps(BatchRegistry &registry);
 
+/// Reports of a device: hid-frame, hid-unframe.
+void registerDeviceOps(BatchRegistry &registry);
+
 } // namespace hl::cli
