@@ -108,6 +108,7 @@ public:
     void close(int code, const std::string &reason) override
     {
         if (m_socket && m_socket->state() == QAbstractSocket::ConnectedState) {
+            const Busy busy(m_isInCall);
             m_socket->close(static_cast<QWebSocketProtocol::CloseCode>(code), toQt(reason));
             m_socket->flush();
             m_isClosing = true;
@@ -118,11 +119,25 @@ public:
 
     void abort() override
     {
+        const Busy busy(m_isInCall);
         if (m_socket)
             m_socket->abort();
     }
 
 private:
+    /// True while a call into the socket runs.
+    class Busy
+    {
+    public:
+        explicit Busy(bool &flag) : m_flag(flag) { m_flag = true; }
+        ~Busy() { m_flag = false; }
+        Busy(const Busy &) = delete;
+        Busy &operator=(const Busy &) = delete;
+
+    private:
+        bool &m_flag;
+    };
+
     void opened()
     {
         m_isOpen = true;
@@ -161,10 +176,23 @@ private:
 
     void disconnected()
     {
+        // Of an attempt that failed Qt tells the reason after this; and a call of ours must not be
+        // answered from inside.
+        if (!m_isOpen || m_isInCall) {
+            QTimer::singleShot(0, this, [this] { ended(); });
+            return;
+        }
+        ended();
+    }
+
+    void ended()
+    {
         if (!m_problem.empty()) {
             finish({0, m_problem});
             return;
         }
+        if (!m_socket)
+            return;
         const int code = static_cast<int>(m_socket->closeCode());
         if (code == QWebSocketProtocol::CloseCodeTooMuchData) {
             finish({0, "The venue sent a frame over " +
@@ -215,6 +243,7 @@ private:
     std::string m_problem;
     bool m_isOpen = false;
     bool m_isClosing = false;
+    bool m_isInCall = false;
     bool m_isFinished = false;
 };
 

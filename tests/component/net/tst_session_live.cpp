@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "net/qt_timer_service.h"
+#include "net/qt_ws_transport.h"
+#include "support/json_frame_sink.h"
+#include "support/raw_server.h"
+#include "venue/session/ws_session.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPointer>
+#include <QTest>
+#include <QWebSocket>
+#include <QWebSocketServer>
+
+#include <memory>
+#include <vector>
+
+using namespace hl;
+using namespace hl::session;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A venue of a few lines on loopback: acknowledges, answers pings and posts, sends one book.
+class TinyVenue : public QObject
+{
+public:
+    TinyVenue() : m_server(QStringLiteral("venue"), QWebSocketServer::NonSecureMode)
+    {
+        listen(0);
+        connect(&m_server, &QWebSocketServer::newConnection, this, [this] {
+            QWebSocket *peer = m_server.nextPendingConnection();
+            peer->setParent(&m_server);
+            peers.push_back(peer);
+            peer->sendTextMessage(QStringLiteral("Websocket connection established."));
+            connect(peer, &QWebSocket::textMessageReceived, this,
+                    [this, peer](const QString &text) { heard(peer, text); });
+        });
+    }
+
+    void listen(quint16 port)
+    {
+        if (!m_server.listen(QHostAddress::LocalHost, port))
+            qFatal("the loopback port cannot be opened");
+    }
+    quint16 port() const { return m_server.serverPort(); }
+    void closeServer()
+    {
+        m_server.close();
+        for (const auto &peer : peers) {
+            if (peer)
+                peer->abort();
+        }
+    }
+    QWebSocket *peer() { return peers.empty() ? nullptr : peers.back().data(); }
+
+    std::vector<QPointer<QWebSocket>> peers;
+    QStringList subscribed;
+    bool answersPings = true;
+
+private:
+    void heard(QWebSocket *peer, const QString &text)
+    {
+        const QJsonObject o = QJsonDocument::fromJson(text.toUtf8()).object();
+        const QString method = o.value(QStringLiteral("method")).toString();
+        if (method == QStringLiteral("ping")) {
+            if (answersPings)
+                peer->sendTextMessage(QStringLiteral("{\"channel\":\"pong\"}"));
+        } else if (method == QStringLiteral("subscribe")) {
+            const QByteArray s = QJsonDocument(o.value(QStringLiteral("subscription")).toObject())
+                                     .toJson(QJsonDocument::Compact);
+            subscribed.append(QString::fromUtf8(s));
+            peer->sendTextMessage(QString::fromUtf8(
+                "{\"channel\":\"subscriptionResponse\",\"data\":{\"method\":\"subscribe\","
+                "\"subscription\":" +
+                s + "}}"));
+            peer->sendTextMessage(QStringLiteral("{\"channel\":\"l2Book\",\"data\":{\"coin\":"
+                                                 "\"BTC\",\"time\":1,\"levels\":[[],[]]}}"));
+        } else if (method == QStringLiteral("post")) {
+            const qint64 id = o.value(QStringLiteral("id")).toInteger();
+            peer->sendTextMessage(
+                QStringLiteral("{\"channel\":\"post\",\"data\":{\"id\":%1,\"response\":{\"type\":"
+                               "\"action\",\"payload\":{\"status\":\"ok\",\"response\":{\"type\":"
+                               "\"default\"}}}}}")
+                    .arg(id));
+        }
+    }
+
+    QWebSocketServer m_server;
+};
+
+} // namespace
+
+/// The session on real sockets and real time, over loopback.
+class TestSessionLive : public QObject
+{
+    Q_OBJECT
+
+private:
+    SystemClock m_clock;
+
+private Q_SLOTS:
+    void subscribesPostsReconnects()
+    {
+        TinyVenue venue;
+        net::QtTimerService timers;
+        net::QtWsFactory factory(m_clock);
+        WsQuota quota(m_clock, timers);
+        test::JsonFrameSink sink;
+        std::vector<StreamState> states;
+        WsSession session({"ws://127.0.0.1:" + std::to_string(venue.port()) + "/ws"}, factory,
+                          m_clock, timers, quota, sink, {});
+        const auto handle =
+            session.subscribe(Subscription::l2Book("BTC"),
+                              {[&](StreamState state, const Error &) { states.push_back(state); }});
+        QVERIFY(handle);
+        QVERIFY(session.start());
+        QTRY_COMPARE(session.streamState(*handle), StreamState::Live);
+        QTRY_VERIFY(session.pingMs() >= 0);
+
+        std::vector<PostOutcome> got;
+        const auto collect = [&](const PostOutcome &outcome) { got.push_back(outcome); };
+        for (int i = 0; i < 50; ++i)
+            session.postAction("{\"action\":{\"type\":\"noop\"}}", collect);
+        QTRY_COMPARE(got.size(), 50U);
+        for (const PostOutcome &outcome : got)
+            QVERIFY(outcome.answered && outcome.receivedMonoNs > outcome.sentMonoNs);
+
+        for (int round = 0; round < 3; ++round) {
+            venue.peer()->close(QWebSocketProtocol::CloseCodeNormal, QStringLiteral("Expired"));
+            QTRY_COMPARE(static_cast<int>(session.connections()), round + 2);
+            QTRY_COMPARE(session.streamState(*handle), StreamState::Live);
+        }
+        QCOMPARE(venue.subscribed.size(), 4);
+        QCOMPARE(factory.children().size(), 1);
+
+        // The venue is away for a while and comes back on the same port.
+        const quint16 port = venue.port();
+        venue.closeServer();
+        session.postAction("{}", collect);
+        QTRY_COMPARE(session.state(), WsState::Waiting);
+        session.postAction("{}", collect);
+        QTRY_COMPARE(got.size(), 52U);
+        QVERIFY(!got[51].written);
+        venue.listen(port);
+        QTRY_COMPARE_WITH_TIMEOUT(session.streamState(*handle), StreamState::Live, 10'000);
+        session.stop();
+        QTRY_VERIFY(factory.children().isEmpty());
+        QCOMPARE(timers.pending(), 0U);
+    }
+
+    void hugeFrameMeansASentenceAndAReconnect()
+    {
+        TinyVenue venue;
+        net::QtTimerService timers;
+        net::QtWsFactory factory(m_clock);
+        WsQuota quota(m_clock, timers);
+        test::JsonFrameSink sink;
+        std::vector<std::string> reasons;
+        WsSession session({"ws://127.0.0.1:" + std::to_string(venue.port()) + "/ws"}, factory,
+                          m_clock, timers, quota, sink,
+                          {[&](WsState state, const std::string &why) {
+                               if (state == WsState::Waiting)
+                                   reasons.push_back(why);
+                           },
+                           {}});
+        QVERIFY(session.start());
+        QTRY_VERIFY(session.isOpen() && venue.peer() != nullptr);
+        venue.peer()->sendTextMessage(QString(50 * 1024 * 1024, QLatin1Char('x')));
+        QTRY_COMPARE_WITH_TIMEOUT(reasons.size(), 1U, 10'000);
+        QCOMPARE(reasons[0],
+                 std::string("The venue sent a frame over 16 MB; the connection was dropped."));
+        QTRY_VERIFY(session.isOpen());
+        QCOMPARE(session.connections(), 2U);
+    }
+
+    void silentVenueIsNoticed()
+    {
+        TinyVenue venue;
+        venue.answersPings = false;
+        net::QtTimerService timers;
+        net::QtWsFactory factory(m_clock);
+        WsQuota quota(m_clock, timers);
+        test::JsonFrameSink sink;
+        std::vector<std::string> reasons;
+        WsSession session({"ws://127.0.0.1:" + std::to_string(venue.port()) + "/ws"}, factory,
+                          m_clock, timers, quota, sink,
+                          {[&](WsState state, const std::string &why) {
+                               if (state == WsState::Waiting)
+                                   reasons.push_back(why);
+                           },
+                           {}});
+        QVERIFY(session.start());
+        QTRY_COMPARE_WITH_TIMEOUT(reasons.size(), 1U, 8'000);
+        QCOMPARE(reasons[0], std::string("The venue did not answer a ping within 3 s."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSessionLive)
+#include "tst_session_live.moc"
