@@ -169,6 +169,15 @@ const market::AssetCtx *WorkspaceState::context(const std::string &coin) const
     return it == m_contexts.end() ? nullptr : &it->second;
 }
 
+std::vector<market::AssetCtx> WorkspaceState::contexts() const
+{
+    std::vector<market::AssetCtx> all;
+    all.reserve(m_contexts.size());
+    for (const auto &[coin, context] : m_contexts)
+        all.push_back(context);
+    return all;
+}
+
 const TradeTape &WorkspaceState::tape(const std::string &coin) const
 {
     static const TradeTape empty;

@@ -97,6 +97,7 @@ public:
     /// Null until a book of a followed market has come. The selected market is always followed.
     market::BookSnapshotPtr book(const std::string &coin) const;
     const market::AssetCtx *context(const std::string &coin) const;
+    std::vector<market::AssetCtx> contexts() const; ///< all that are known
     const TradeTape &tape(const std::string &coin) const;
     void resetTraded(const std::string &coin);
 

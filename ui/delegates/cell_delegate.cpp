@@ -68,9 +68,9 @@ void CellDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &op
     const Tone tone = table ? table->rowTone(row) : Tone::Text;
     if (tone != Tone::Text)
         painter.fillRect(option.rect, theme.tint(tone, 14));
-    if (option.state.testFlag(QStyle::State_Selected))
-        painter.fillRect(option.rect, theme.tint(Tone::Accent, 14));
-    else if (isHoveredRow(option, index))
+    // The view has painted selection and alternate rows already.
+    if (tone == Tone::Text && !option.state.testFlag(QStyle::State_Selected) &&
+        isHoveredRow(option, index))
         painter.fillRect(option.rect, theme.color(Tone::Raised));
 }
 

@@ -3,16 +3,18 @@
 
 #include "ui/markets/markets_panel.h"
 
+#include "ui/common/theme.h"
 #include "ui/delegates/market_delegate.h"
 #include "ui/tables/table_view.h"
 
+#include <QButtonGroup>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSettings>
-#include <QShortcut>
-#include <QTabBar>
 #include <QVBoxLayout>
 
 #include <set>
@@ -34,19 +36,24 @@ MarketsPanel::MarketsPanel(WorkspaceState &state, QWidget *parent)
     m_search->installEventFilter(this);
     connect(m_search, &QLineEdit::textChanged, this, &MarketsPanel::onSearch);
 
-    m_tabs = new QTabBar;
-    m_tabs->setObjectName(QStringLiteral("marketTabs"));
-    m_tabs->setAccessibleName(tr("Kind of market"));
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(true);
-    connect(m_tabs, &QTabBar::currentChanged, this, &MarketsPanel::applyTab);
+    m_tabRow = new QWidget;
+    m_tabRow->setObjectName(QStringLiteral("marketTabs"));
+    m_tabRow->setAccessibleName(tr("Kind of market"));
+    auto *tabLayout = new QHBoxLayout(m_tabRow);
+    tabLayout->setContentsMargins(0, 0, 0, 0);
+    tabLayout->setSpacing(0);
+    m_tabs = new QButtonGroup(this);
+    connect(m_tabs, &QButtonGroup::idClicked, this, &MarketsPanel::applyTab);
 
     m_view = new TableView(m_proxy);
     m_view->setObjectName(QStringLiteral("marketList"));
     m_view->setAccessibleName(tr("Markets"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->horizontalHeader()->setSectionsMovable(false);
+    QHeaderView *header = m_view->horizontalHeader();
+    header->setSectionsMovable(false);
+    header->setStretchLastSection(false);
+    header->setMinimumSectionSize(48);
+    header->setSectionResizeMode(MarketsModel::Market, QHeaderView::Stretch);
     auto *names = new MarketDelegate(m_view);
     m_view->setItemDelegateForColumn(MarketsModel::Market, names);
     connect(names, &MarketDelegate::starClicked, this, [this](const QVariant &key) {
@@ -67,7 +74,7 @@ MarketsPanel::MarketsPanel(WorkspaceState &state, QWidget *parent)
     top->setContentsMargins(8, 8, 8, 0);
     top->setSpacing(4);
     top->addWidget(m_search);
-    top->addWidget(m_tabs);
+    top->addWidget(m_tabRow);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -77,12 +84,14 @@ MarketsPanel::MarketsPanel(WorkspaceState &state, QWidget *parent)
 
     connect(&state, &WorkspaceState::instrumentsChanged, this, [this] {
         m_model.setInstruments(m_state.instruments());
+        m_model.setContexts(m_state.contexts());
         rebuildTabs();
         selectCurrentMarket();
     });
     connect(&state, &WorkspaceState::contextsChanged, &m_model, &MarketsModel::setContexts);
     connect(&state, &WorkspaceState::selectedCoinChanged, this, &MarketsPanel::selectCurrentMarket);
     m_model.setInstruments(state.instruments());
+    m_model.setContexts(state.contexts());
     rebuildTabs();
     selectCurrentMarket();
 }
@@ -116,22 +125,34 @@ void MarketsPanel::rebuildTabs()
         wanted.push_back({tr("Outcomes"), {MarketsProxy::Tab::Outcomes, {}}});
 
     const MarketsProxy::Tab kept = m_proxy.tab();
-    const QSignalBlocker blocker(m_tabs);
-    while (m_tabs->count() > 0)
-        m_tabs->removeTab(m_tabs->count() - 1);
+    const QList<QAbstractButton *> old = m_tabs->buttons();
+    for (QAbstractButton *button : old) {
+        m_tabs->removeButton(button);
+        delete button;
+    }
     m_tabList.clear();
     int current = 1;
     for (auto &[title, tab] : wanted) {
-        const int at = m_tabs->addTab(title);
+        const int at = static_cast<int>(m_tabList.size());
+        auto *button = new QPushButton(title);
+        button->setObjectName(QStringLiteral("marketTab%1").arg(static_cast<int>(tab.tab)));
+        button->setCheckable(true);
+        button->setFont(Theme::instance().font(FontRole::Label));
+        button->setMinimumWidth(10);
+        setButtonKind(button, ButtonKind::Flat);
+        if (tab.tab == MarketsProxy::Tab::Favourites) {
+            button->setToolTip(tr("Favourites"));
+            button->setAccessibleName(tr("Favourites"));
+        }
+        m_tabs->addButton(button, at);
+        m_tabRow->layout()->addWidget(button);
         if (tab.tab == kept)
             current = at;
         m_tabList.push_back(tab);
     }
-    m_tabs->setTabToolTip(0, tr("Favourites"));
-    m_tabs->setAccessibleTabName(0, tr("Favourites"));
-    m_tabs->setCurrentIndex(current);
+    m_tabs->button(current)->setChecked(true);
     applyTab(current);
-    m_search->setPlaceholderText(tr("Search %n market(s)", nullptr, m_model.rowCount()));
+    m_search->setPlaceholderText(tr("Search %1 markets").arg(m_model.rowCount()));
 }
 
 void MarketsPanel::applyTab(int index)
@@ -147,7 +168,7 @@ void MarketsPanel::applyTab(int index)
 void MarketsPanel::onSearch(const QString &text)
 {
     m_proxy.setFilterText(text);
-    m_tabs->setEnabled(text.trimmed().isEmpty());
+    m_tabRow->setEnabled(text.trimmed().isEmpty());
     if (m_model.rowCount() == 0)
         m_hint->setText(tr("Waiting for the venue's list of markets."));
     else if (!text.trimmed().isEmpty())

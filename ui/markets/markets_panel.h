@@ -8,8 +8,9 @@
 #include "ui/models/markets_model.h"
 #include "ui/models/table_proxy.h"
 
+class QButtonGroup;
+class QHBoxLayout;
 class QLineEdit;
-class QTabBar;
 
 namespace hl::ui {
 
@@ -54,7 +55,8 @@ private:
     MarketsModel m_model;
     MarketsProxy m_proxy;
     QLineEdit *m_search = nullptr;
-    QTabBar *m_tabs = nullptr;
+    QWidget *m_tabRow = nullptr;
+    QButtonGroup *m_tabs = nullptr;
     TableView *m_view = nullptr;
     EmptyHint *m_hint = nullptr;
     std::vector<Tab> m_tabList;

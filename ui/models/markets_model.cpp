@@ -65,7 +65,7 @@ MarketsModel::MarketsModel(QObject *parent) : KeyedModel(parent)
 {
     setColumns({
         {"market", tr("Market"), false, false, "HYPE/USDC @107"},
-        {"mark", tr("Mark"), true, true, "110,146.5"},
+        {"mark", tr("Mark"), true, true, "0.009886"},
         {"change", tr("24 h"), true, true, "+12.84"},
         {"volume", tr("Volume"), true, true, "2.91 B", true},
         {"funding", tr("Funding"), true, true, "0.00132 %", true},

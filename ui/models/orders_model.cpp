@@ -101,9 +101,9 @@ QString orderStateText(const model::Order &order)
     QString state = phaseText(order);
     // A status the venue invented after this program was written is shown as it came.
     if (!order.venueStatus.empty())
-        state += QLatin1String(" · ") + QString::fromStdString(order.venueStatus);
+        state += QStringLiteral(" · ") + QString::fromStdString(order.venueStatus);
     else if (model::isTerminal(order.phase) && !order.reason.empty())
-        state += QLatin1String(" · ") + QString::fromStdString(order.reason);
+        state += QStringLiteral(" · ") + QString::fromStdString(order.reason);
     return state;
 }
 

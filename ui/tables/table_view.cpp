@@ -46,7 +46,9 @@ TableView::TableView(TableProxy &proxy, QWidget *parent) : QTableView(parent), m
     header->setSectionsClickable(true);
     header->setHighlightSections(false);
     header->setSortIndicatorShown(true);
-    header->setStretchLastSection(true);
+    // A last column of words or actions takes what is left; figures stay beside their names.
+    header->setStretchLastSection(!proxy.table().columns().back().isNumber ||
+                                  proxy.table().columns().back().title.isEmpty());
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QHeaderView::sectionClicked, this, &TableView::cycleSort);
     connect(header, &QHeaderView::sectionMoved, this, &TableView::layoutEdited);
@@ -69,8 +71,9 @@ TableView::TableView(TableProxy &proxy, QWidget *parent) : QTableView(parent), m
 
 void TableView::applyTheme()
 {
-    verticalHeader()->setDefaultSectionSize(Theme::instance().rowHeight());
+    // The minimum first: the default is never set below it.
     verticalHeader()->setMinimumSectionSize(Theme::instance().rowHeight());
+    verticalHeader()->setDefaultSectionSize(Theme::instance().rowHeight());
     sizeColumns();
 }
 
@@ -79,11 +82,13 @@ void TableView::sizeColumns()
     const Theme &theme = Theme::instance();
     const QFontMetrics digits(theme.font(FontRole::Digits));
     const QFontMetrics text(theme.font(FontRole::Text));
+    const QFontMetrics strong(theme.font(FontRole::TextStrong));
     const QFontMetrics label(theme.font(FontRole::Label));
     const auto &columns = m_proxy->table().columns();
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const ColumnSpec &spec = columns[i];
-        const QFontMetrics &metrics = spec.isNumber || spec.isMono ? digits : text;
+        const QFontMetrics &metrics =
+            spec.isNumber || spec.isMono ? digits : (spec.isStrong ? strong : text);
         const int sample = metrics.horizontalAdvance(QString::fromUtf8(spec.sample));
         const int title = label.horizontalAdvance(spec.title) + 12; // the sort arrow
         setColumnWidth(static_cast<int>(i),

@@ -149,6 +149,7 @@ void TablesPanel::buildHeader()
     m_filter->setAccessibleName(tr("Filter this table"));
     m_filter->setPlaceholderText(tr("Filter"));
     m_filter->setClearButtonEnabled(true);
+    m_filter->setFixedHeight(Theme::instance().panelHeaderHeight() - 8);
     m_filter->setFixedWidth(m_filter->fontMetrics().horizontalAdvance(QLatin1Char('0')) * 20);
     connect(m_filter, &QLineEdit::textChanged, this,
             [this](const QString &text) { view(page()).proxy().setFilterText(text); });
@@ -217,6 +218,7 @@ void TablesPanel::connectState()
     m_orders.setInstruments(m_state.instruments());
     m_positions.setInstruments(m_state.instruments());
     m_fills.setInstruments(m_state.instruments());
+    m_positions.setContexts(m_state.contexts());
     std::vector<model::Order> orders;
     for (const auto &[key, order] : m_state.orders())
         orders.push_back(order);
@@ -339,11 +341,10 @@ void TablesPanel::cancelSelected()
     const auto count = static_cast<int>(keys.size());
     m_dialogs->ask(this,
                    {tr("Cancel stops too?"),
-                    tr("Among the %n orders are stops or targets. Without them nothing protects "
-                       "the position in %1.",
-                       nullptr, count)
+                    tr("Among the selected orders are stops or targets. Without them nothing "
+                       "protects the position in %1.")
                         .arg(bare.join(QLatin1String(", "))),
-                    tr("Cancel %n order(s)", nullptr, count)},
+                    tr("Cancel all %1").arg(count)},
                    [this, keys = std::move(keys)](bool yes) {
                        if (yes)
                            cancel(keys);

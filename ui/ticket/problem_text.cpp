@@ -74,9 +74,12 @@ QString offGridText(const QString &typed, Grid grid)
 {
     const int decimals = grid.pxDecimals();
     if (decimals == 0)
-        return tr("%1 is off the grid: prices here are whole numbers.").arg(typed);
-    return tr("%1 is off the grid: a whole number, or at most five significant figures and "
-              "%2 decimals.")
+        return tr("%1 is off the grid: whole numbers only.").arg(typed);
+    if (decimals == 1)
+        return tr("%1 is off the grid: a whole number, or five significant figures with one "
+                  "decimal.")
+            .arg(typed);
+    return tr("%1 is off the grid: five significant figures, at most %2 decimals.")
         .arg(typed)
         .arg(decimals);
 }

@@ -105,7 +105,11 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     layout->addWidget(m_changed);
     layout->addWidget(m_problem);
     layout->addLayout(buttons);
-    setFixedWidth(action->fontMetrics().horizontalAdvance(QLatin1Char('n')) * 36);
+    // A whole address and its label fit on one line.
+    setFixedWidth(
+        QFontMetrics(Theme::instance().font(FontRole::Digits)).horizontalAdvance(QLatin1Char('0')) *
+            42 +
+        m_facts->fontMetrics().averageCharWidth() * 22 + 48);
     m_send->setFocus();
 
     connect(&state, &WorkspaceState::bookChanged, this, &ReviewDialog::watch);
@@ -186,7 +190,7 @@ void ReviewDialog::watch()
     const QStringList changed = changes();
     m_changed->setText(changed.isEmpty()
                            ? QString()
-                           : tr("Since opening: %1").arg(changed.join(QLatin1String(" · "))));
+                           : tr("Since opening: %1").arg(changed.join(QStringLiteral(" · "))));
     QString problem;
     if (m_state.signer().account != m_accountAtOpen ||
         m_state.connection().network != m_networkAtOpen) {

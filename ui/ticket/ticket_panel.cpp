@@ -140,6 +140,7 @@ QWidget *TicketPanel::buildPercents()
         auto *button = new QPushButton(percent == 100 ? tr("100 %") : QString::number(percent));
         button->setObjectName(QStringLiteral("percent%1").arg(percent));
         button->setAccessibleName(tr("%1 percent").arg(percent));
+        button->setFont(Theme::instance().font(FontRole::Label));
         setButtonKind(button, ButtonKind::Flat);
         button->setMinimumWidth(10);
         connect(button, &QPushButton::clicked, this, [this, percent] {
@@ -254,9 +255,7 @@ QWidget *TicketPanel::buildFooter()
     m_issue->setWordWrap(true);
     m_issue->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_issue->setFont(Theme::instance().font(FontRole::Label));
-    // Kept free at all times: a sentence that comes must not push the button.
-    m_issue->setMinimumHeight(3 * m_issue->fontMetrics().lineSpacing());
-    m_issue->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_issue->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     m_lower = new QPushButton;
     m_upper = new QPushButton;
     m_lower->setObjectName(QStringLiteral("neighbourLower"));
@@ -284,13 +283,9 @@ QWidget *TicketPanel::buildFooter()
     auto *layout = new QVBoxLayout(footer);
     layout->setContentsMargins(10, 2, 10, 10);
     layout->setSpacing(4);
+    // Everything here grows upwards: a sentence that comes never moves the button.
     layout->addWidget(m_issue);
-    QWidget *neighbours = rowOf({m_lower, m_upper}, nullptr, 4);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    policy.setRetainSizeWhenHidden(true);
-    m_lower->setSizePolicy(policy);
-    m_upper->setSizePolicy(policy);
-    layout->addWidget(neighbours);
+    layout->addWidget(rowOf({m_lower, m_upper}, nullptr, 4));
     layout->addWidget(m_submit);
     layout->addWidget(m_signer);
     return footer;
@@ -482,6 +477,7 @@ void TicketPanel::showIssue()
     }
     if (m_issue->text() != text)
         m_issue->setText(text);
+    m_issue->setVisible(!text.isEmpty());
     QPalette palette = m_issue->palette();
     palette.setColor(QPalette::WindowText, Theme::instance().color(tone));
     m_issue->setPalette(palette);
