@@ -124,6 +124,7 @@ PanelDock *MainWindow::addPanel(Panel *panel, const QString &objectName)
     panel->setObjectName(objectName);
     auto *dock = new PanelDock(panel, this);
     m_docks.push_back(dock);
+    connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_isPristine = false; });
     return dock;
 }
 
@@ -167,71 +168,102 @@ void MainWindow::applyLayout(const QString &name)
         d->setFloating(false);
         removeDockWidget(d);
     }
-    const bool isBench = name == u"bench" && dock(QStringLiteral("ladder2"));
-    addDockWidget(Qt::TopDockWidgetArea, dock(QStringLiteral("markets")));
-    addDockWidget(Qt::BottomDockWidgetArea, dock(QStringLiteral("tables")));
-    if (isBench)
+    m_isBench = name == u"bench" && dock(QStringLiteral("ladder2"));
+    // One area for all, so that every separator moves against its neighbours only.
+    auto *markets = dock(QStringLiteral("markets"));
+    addDockWidget(Qt::TopDockWidgetArea, markets);
+    splitDockWidget(markets, dock(QStringLiteral("tables")), Qt::Vertical);
+    if (m_isBench)
         arrangeBench();
     else
         arrangeDefault();
     for (auto *d : m_docks)
         d->show();
+    m_isPristine = true;
+    applySizes();
     placeMessages();
 }
 
 void MainWindow::arrangeDefault()
 {
-    auto *markets = dock(QStringLiteral("markets"));
-    auto *chart = dock(QStringLiteral("chart"));
-    auto *depth = dock(QStringLiteral("depth"));
-    auto *ladder = dock(QStringLiteral("ladder"));
-    auto *tape = dock(QStringLiteral("tape"));
-    auto *ticket = dock(QStringLiteral("ticket"));
-    auto *tables = dock(QStringLiteral("tables"));
-    splitDockWidget(markets, chart, Qt::Horizontal);
-    splitDockWidget(chart, ladder, Qt::Horizontal);
-    splitDockWidget(ladder, tape, Qt::Horizontal);
-    splitDockWidget(tape, ticket, Qt::Horizontal);
-    splitDockWidget(chart, depth, Qt::Vertical);
-    // Shares of the usual size; everything else comes from the panels' own minimum widths.
-    const int w = std::max(width(), minimumWidth());
-    const int h = std::max(height(), minimumHeight());
-    const int fixed = 236 + 376 + 196 + 236;
-    resizeDocks({markets, chart, ladder, tape, ticket},
-                {236, std::max(260, w - fixed - 48), 376, 196, 236}, Qt::Horizontal);
-    resizeDocks({chart, tables}, {h - h / 4, h / 4}, Qt::Vertical);
-    resizeDocks({chart, depth}, {h * 7 / 10, h * 3 / 10}, Qt::Vertical);
+    splitDockWidget(dock(QStringLiteral("markets")), dock(QStringLiteral("chart")), Qt::Horizontal);
+    splitDockWidget(dock(QStringLiteral("chart")), dock(QStringLiteral("ladder")), Qt::Horizontal);
+    splitDockWidget(dock(QStringLiteral("ladder")), dock(QStringLiteral("tape")), Qt::Horizontal);
+    splitDockWidget(dock(QStringLiteral("tape")), dock(QStringLiteral("ticket")), Qt::Horizontal);
+    splitDockWidget(dock(QStringLiteral("chart")), dock(QStringLiteral("depth")), Qt::Vertical);
 }
 
 void MainWindow::arrangeBench()
 {
-    auto *markets = dock(QStringLiteral("markets"));
-    auto *chart = dock(QStringLiteral("chart"));
-    auto *depth = dock(QStringLiteral("depth"));
-    auto *ladder = dock(QStringLiteral("ladder"));
-    auto *second = dock(QStringLiteral("ladder2"));
-    auto *tape = dock(QStringLiteral("tape"));
-    auto *ticket = dock(QStringLiteral("ticket"));
-    auto *tables = dock(QStringLiteral("tables"));
-    splitDockWidget(markets, chart, Qt::Horizontal);
-    splitDockWidget(chart, ladder, Qt::Horizontal);
-    splitDockWidget(ladder, second, Qt::Horizontal);
-    splitDockWidget(second, tape, Qt::Horizontal);
-    splitDockWidget(tape, ticket, Qt::Horizontal);
-    splitDockWidget(chart, depth, Qt::Vertical);
-    PanelDock *last = tables;
+    arrangeDefault();
+    splitDockWidget(dock(QStringLiteral("ladder")), dock(QStringLiteral("ladder2")),
+                    Qt::Horizontal);
+    PanelDock *last = dock(QStringLiteral("tables"));
     for (const char *name : {"tablesPositions", "tablesFills", "tablesBalances"}) {
         auto *next = dock(QLatin1String(name));
         splitDockWidget(last, next, Qt::Horizontal);
         last = next;
     }
-    const int w = width();
-    const int h = height();
-    resizeDocks({markets, chart, ladder, second, tape, ticket},
-                {200, std::max(220, w - 200 - 2 * 350 - 190 - 216 - 56), 350, 350, 190, 216},
-                Qt::Horizontal);
-    resizeDocks({chart, tables}, {h - h / 4, h / 4}, Qt::Vertical);
-    resizeDocks({chart, depth}, {h * 7 / 10, h * 3 / 10}, Qt::Vertical);
+}
+
+/// The chart takes what the columns of figures leave.
+void MainWindow::applySizes()
+{
+    layout()->activate();
+    const bool isNarrow = width() < 1500 || m_isBench;
+    const int ladder = m_isBench ? 336 : 372;
+    const int markets = isNarrow ? 200 : 236;
+    const int tape = isNarrow ? 172 : 190;
+    const int ticket = isNarrow ? 212 : 236;
+    const int ladders = m_isBench ? 2 : 1;
+    const int gaps = 4 + ladders;
+    const int chart = std::max(200, width() - 2 * kMargin - markets - ladders * ladder - tape -
+                                        ticket - gaps * kMargin);
+    QList<QDockWidget *> columns{dock(QStringLiteral("markets")), dock(QStringLiteral("chart")),
+                                 dock(QStringLiteral("ladder"))};
+    QList<int> widths{markets, chart, ladder};
+    if (m_isBench) {
+        columns << dock(QStringLiteral("ladder2"));
+        widths << ladder;
+    }
+    columns << dock(QStringLiteral("tape")) << dock(QStringLiteral("ticket"));
+    widths << tape << ticket;
+    resizeDocks(columns, widths, Qt::Horizontal);
+    const int room = height() - m_header->height() - m_status->height() - 3 * kMargin;
+    const int tables = room / 4;
+    resizeDocks({dock(QStringLiteral("markets")), dock(QStringLiteral("tables"))},
+                {room - tables, tables}, Qt::Vertical);
+    if (m_isBench) {
+        const int share = width() / 4;
+        resizeDocks({dock(QStringLiteral("tables")), dock(QStringLiteral("tablesPositions")),
+                     dock(QStringLiteral("tablesFills")), dock(QStringLiteral("tablesBalances"))},
+                    {share, share, share, share}, Qt::Horizontal);
+    }
+    const int above = room - tables - kMargin;
+    resizeDocks({dock(QStringLiteral("chart")), dock(QStringLiteral("depth"))},
+                {above * 7 / 10, above * 3 / 10}, Qt::Vertical);
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    if (m_isPristine)
+        applySizes();
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_isPristine && !m_docks.empty())
+        applySizes();
+}
+
+bool MainWindow::event(QEvent *event)
+{
+    // Only the separators between docks let a press through to the window itself.
+    if (event->type() == QEvent::MouseButtonPress)
+        m_isPristine = false;
+    return QMainWindow::event(event);
 }
 
 // --- commands
@@ -401,6 +433,7 @@ void MainWindow::saveSettings()
     settings.setValue(QStringLiteral("window/%1/geometry").arg(m_options.layout), saveGeometry());
     settings.setValue(QStringLiteral("window/%1/docks").arg(m_options.layout),
                       saveState(kStateVersion));
+    settings.setValue(QStringLiteral("window/%1/pristine").arg(m_options.layout), m_isPristine);
     for (const auto *d : m_docks)
         d->panel()->saveSettings(settings);
 }
@@ -414,8 +447,12 @@ bool MainWindow::restoreSettings()
         d->panel()->restoreSettings(settings);
     const QString layout = m_options.layout;
     restoreGeometry(settings.value(QStringLiteral("window/%1/geometry").arg(layout)).toByteArray());
-    return restoreState(settings.value(QStringLiteral("window/%1/docks").arg(layout)).toByteArray(),
-                        kStateVersion);
+    const QByteArray docks =
+        settings.value(QStringLiteral("window/%1/docks").arg(layout)).toByteArray();
+    if (docks.isEmpty() || !restoreState(docks, kStateVersion))
+        return false;
+    m_isPristine = settings.value(QStringLiteral("window/%1/pristine").arg(layout)).toBool();
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -58,6 +58,9 @@ public:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -68,6 +71,7 @@ private:
     void makeMenu();
     void arrangeDefault();
     void arrangeBench();
+    void applySizes();
     void focusDock(const QString &objectName);
     void placeMessages();
     void saveSettings();
@@ -82,6 +86,9 @@ private:
     StatusStrip *m_status = nullptr;
     MessageBar *m_messages = nullptr;
     std::vector<PanelDock *> m_docks;
+    /// Nobody has moved a separator or a dock yet: a new window size keeps our own proportions.
+    bool m_isPristine = true;
+    bool m_isBench = false;
     std::string m_secondCoin; ///< of the free ladder in the bench layout
 };
 

@@ -9,6 +9,8 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QHeaderView>
+#include <QTableView>
 #include <QtTest>
 
 using namespace hl;
@@ -86,6 +88,9 @@ private:
     {
         const auto docks = window.findChildren<ui::PanelDock *>();
         QVERIFY(docks.size() >= 7);
+        for (const auto *table : window.findChildren<QTableView *>())
+            QCOMPARE(table->verticalHeader()->defaultSectionSize(),
+                     ui::Theme::instance().rowHeight());
         for (const auto *dock : docks) {
             const QRect place(dock->mapTo(&window, QPoint()), dock->size());
             QVERIFY2(window.rect().contains(place), qPrintable(dock->objectName()));

@@ -212,6 +212,7 @@ void CandleView::paintOrders(QPainter &painter)
     const QRectF plot = plotRect();
     painter.save();
     painter.setClipRect(QRectF(0, plot.top() - 8, width(), plot.height() + 8));
+    std::vector<QRectF> tags;
     for (const auto &order : m_state.ordersFor(m_series.coin())) {
         if (order.kind == model::OrderKind::Market)
             continue;
@@ -228,7 +229,13 @@ void CandleView::paintOrders(QPainter &painter)
         const QString text = orderText(order);
         painter.setFont(theme.font(FontRole::DigitsSmall));
         const double w = painter.fontMetrics().horizontalAdvance(text) + 14;
-        const QRectF tag(14, y - 10, w, 19);
+        QRectF tag(14, y - 10, w, 19);
+        // Orders close to each other stand side by side.
+        for (const auto &other : tags) {
+            if (tag.intersects(other))
+                tag.moveLeft(other.right() + 4);
+        }
+        tags.push_back(tag);
         painter.setRenderHint(QPainter::Antialiasing);
         const bool isHollow = order.trigger.has_value() || isUnknown;
         painter.setPen(QPen(color, 1));

@@ -8,12 +8,13 @@
 #include "ui/common/formatters.h"
 
 #include <QButtonGroup>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace hl::ui {
 
@@ -21,6 +22,47 @@ namespace {
 
 constexpr std::array<const char *, 9> kIntervals{"1s",  "5s", "15s", "1m", "5m",
                                                  "15m", "1h", "4h",  "1d"};
+
+/// The interval buttons; where there is no room the shortest go first, never the chosen one.
+class IntervalRow : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+    void add(QPushButton *button) { m_buttons.push_back(button); }
+    QSize sizeHint() const override
+    {
+        QSize size;
+        for (const auto *button : m_buttons)
+            size = {size.width() + button->sizeHint().width(),
+                    std::max(size.height(), button->sizeHint().height())};
+        return size;
+    }
+    void fit()
+    {
+        int wanted = sizeHint().width();
+        int x = width();
+        for (auto *button : m_buttons) {
+            const bool hides = wanted > width() && !button->isChecked();
+            button->setVisible(!hides);
+            if (hides)
+                wanted -= button->sizeHint().width();
+        }
+        for (auto it = m_buttons.rbegin(); it != m_buttons.rend(); ++it) {
+            if ((*it)->isHidden())
+                continue;
+            const int w = (*it)->sizeHint().width();
+            x -= w;
+            (*it)->setGeometry(x, 0, w, height());
+        }
+    }
+
+protected:
+    void resizeEvent(QResizeEvent *) override { fit(); }
+
+private:
+    std::vector<QPushButton *> m_buttons;
+};
 
 } // namespace
 
@@ -40,26 +82,25 @@ ChartPanel::ChartPanel(WorkspaceState &state, QWidget *parent)
 
 void ChartPanel::makeIntervals()
 {
-    auto *row = new QWidget(this);
+    auto *row = new IntervalRow(this);
     row->setObjectName(QStringLiteral("chartIntervals"));
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
     m_buttons = new QButtonGroup(this);
     for (const char *interval : kIntervals) {
         auto *button = new QPushButton(QLatin1String(interval), row);
         button->setObjectName(QStringLiteral("interval_") + QLatin1String(interval));
         button->setCheckable(true);
         button->setFont(Theme::instance().font(FontRole::Label));
-        button->setMinimumWidth(22);
         button->setAccessibleName(tr("Interval %1").arg(QLatin1String(interval)));
         if (CandleSeries::lengthMs(interval) < 60'000)
             button->setToolTip(tr("Built from trades since the start"));
         setButtonKind(button, ButtonKind::Flat);
         button->setChecked(m_interval == interval);
         m_buttons->addButton(button);
-        layout->addWidget(button);
-        connect(button, &QPushButton::clicked, this, [this, interval] { setInterval(interval); });
+        row->add(button);
+        connect(button, &QPushButton::clicked, this, [this, row, interval] {
+            setInterval(interval);
+            row->fit();
+        });
     }
     setHeaderWidget(row);
 }

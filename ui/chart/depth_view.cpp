@@ -223,7 +223,11 @@ void DepthView::paintEvent(QPaintEvent *)
                          fmt::decimalText(mid, decimals + 1));
         painter.setPen(theme.color(Tone::TextFaint));
         // Two prices a side, at half and at nearly the whole reach.
+        const double label = digits.horizontalAdvance(fmt::pxText(m_asks.front().px, grid)) + 12;
+        const bool isWide = plot.width() * 0.2 > label;
         for (const double share : {-0.8, -0.4, 0.4, 0.8}) {
+            if (!isWide && std::abs(share) < 0.5)
+                continue;
             std::int64_t ticks =
                 m_midTwice / 2 + std::llround(share * static_cast<double>(m_reach));
             std::int64_t unit = 1;

@@ -6,6 +6,7 @@
 #include "ui/common/panel.h"
 #include "ui/common/theme.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -87,16 +88,32 @@ QSize PanelHeader::minimumSizeHint() const
 void PanelHeader::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    if (auto *extra = m_panel->headerWidget()) {
-        if (m_panel->headerFills()) {
-            extra->setGeometry(8, 1, width() - 16, height() - 2);
-            return;
-        }
-        const QSize hint = extra->sizeHint();
-        const int w = std::min(hint.width(), width() - 80);
-        const int h = std::min(hint.height(), height() - 4);
-        extra->setGeometry(width() - w - 8, (height() - h) / 2, w, h);
+    placeExtra();
+}
+
+bool PanelHeader::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest) // the extra widget wants another size
+        placeExtra();
+    return QWidget::event(event);
+}
+
+void PanelHeader::placeExtra()
+{
+    auto *extra = m_panel->headerWidget();
+    if (!extra)
+        return;
+    if (m_panel->headerFills()) {
+        extra->setGeometry(8, 1, width() - 16, height() - 2);
+        return;
     }
+    const QSize hint = extra->sizeHint();
+    const QFontMetrics title(Theme::instance().font(FontRole::Title));
+    const int w =
+        std::clamp(width() - title.horizontalAdvance(m_panel->title()) - 32, 0, hint.width());
+    const int h = std::min(hint.height(), height() - 4);
+    extra->setGeometry(width() - w - 8, (height() - h) / 2, w, h);
+    update();
 }
 
 void PanelHeader::paintEvent(QPaintEvent *)

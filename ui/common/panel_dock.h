@@ -48,8 +48,11 @@ public:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    void placeExtra();
+
     Panel *m_panel;
 };
 

@@ -151,7 +151,8 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
         const int margin = kind == ButtonKind::Flat ? 8 : 20;
         if (button)
             s.setWidth(button->fontMetrics.horizontalAdvance(button->text) + margin +
-                       (button->icon.isNull() ? 0 : 22));
+                       (button->icon.isNull() ? 0 : 22) +
+                       (button->features.testFlag(QStyleOptionButton::HasMenu) ? 14 : 0));
         s.setHeight(isPrimary ? theme.rowHeight() + 10 : theme.rowHeight());
         break;
     }
@@ -354,7 +355,7 @@ void Style::drawButton(const QStyleOption &option, QPainter &painter, const QWid
                 fill = fill.darker(112);
             else if (isHot)
                 fill = fill.lighter(106);
-            border = {};
+            border = QColor();
             text = tone(Tone::OnColour);
         } else {
             fill = tone(isEnabled ? Tone::Panel : Tone::Raised);
@@ -370,7 +371,7 @@ void Style::drawButton(const QStyleOption &option, QPainter &painter, const QWid
         }
         break;
     case ButtonKind::Flat:
-        border = {};
+        border = QColor();
         text = isOn ? tone(Tone::Text) : text;
         break;
     case ButtonKind::Plain:
@@ -403,6 +404,8 @@ void Style::drawButton(const QStyleOption &option, QPainter &painter, const QWid
                                                             : place);
         label.setLeft(place.right() + 2);
     }
+    if (button->features.testFlag(QStyleOptionButton::HasMenu))
+        label.setRight(label.right() - 14);
     const QString shown = painter.fontMetrics().elidedText(button->text, Qt::ElideRight,
                                                            label.width() - 4, Qt::TextShowMnemonic);
     painter.drawText(label, Qt::AlignCenter | Qt::TextHideMnemonic, shown);
@@ -477,7 +480,9 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
         const bool isRight = header->textAlignment.testFlag(Qt::AlignRight);
         if (isSorted && isRight)
             rect.setLeft(rect.left() + 12);
-        painter->drawText(rect, static_cast<int>(header->textAlignment) | Qt::AlignVCenter,
+        painter->drawText(rect,
+                          static_cast<int>(header->textAlignment) | Qt::AlignVCenter |
+                              Qt::TextDontClip, // the margin above and below is room as well
                           header->text);
         painter->restore();
         return;

@@ -133,7 +133,7 @@ void Theme::makeFonts()
         // Points, so that the desktop's font resolution is respected; 96 per inch is scale 1.
         font.setPointSizeF(kFonts[i].px * 72.0 / 96.0);
         font.setWeight(kFonts[i].weight);
-        font.setHintingPreference(QFont::PreferVerticalHinting);
+        font.setHintingPreference(QFont::PreferNoHinting);
         if (kFonts[i].digits)
             font.setStyleHint(QFont::Monospace, QFont::PreferAntialias);
         m_fonts[i] = font;

@@ -77,8 +77,9 @@ void StatusStrip::refresh()
     // The feeds that repeat without change are judged by age (L28); a quiet market is not stale.
     const auto feed = [&](const QString &name, std::int64_t at, std::int64_t limitNs) {
         Feed f{name, fmt::ageText(now, at), Tone::TextFaint};
-        if (at != 0)
-            f.dot = !isLive || (limitNs != 0 && now - at > limitNs) ? Tone::Ask : Tone::Bid;
+        const bool isLate = limitNs != 0 && now - at > limitNs;
+        if (at != 0 && status.link != engine::LinkState::Connecting)
+            f.dot = !isLive || isLate ? Tone::Ask : Tone::Bid;
         return f;
     };
     const std::vector<Feed> feeds{
@@ -146,8 +147,8 @@ void StatusStrip::paintEvent(QPaintEvent *)
         painter.setBrush(theme.color(f.dot));
         painter.drawEllipse(QPointF(x + 3.5, h / 2.0), 3.5, 3.5);
         draw(x + 14, text, textMetrics, Tone::TextFaint, f.name);
-        draw(x + 14 + textMetrics.horizontalAdvance(f.name) + 6, digits, digitsMetrics,
-             Tone::TextDim, f.age);
+        draw(x + 14 + textMetrics.horizontalAdvance(f.name) + 6, digits, digitsMetrics, Tone::Text,
+             f.age);
         x += wanted + 6;
     }
     x += 14;

@@ -131,7 +131,6 @@ void LadderView::paintEvent(QPaintEvent *)
         paintOwn(painter, frame);
         paintPointer(painter, frame);
         painter.restore();
-        paintBanner(painter, frame);
     } else {
         theme.paintEmpty(
             painter, viewport()->rect(), m_coin.empty() ? tr("No market selected") : m_reason,
@@ -172,7 +171,9 @@ void LadderView::paintHeader(QPainter &painter, const Columns &c)
     label(2, tr("price"), Qt::AlignHCenter);
     label(3, tr("asks"), Qt::AlignRight);
     label(4, tr("own"), Qt::AlignRight);
-    label(5, tr("traded"), Qt::AlignRight);
+    const int traded = painter.fontMetrics().horizontalAdvance(tr("traded")) + 4;
+    painter.drawText(QRect(c.x[6] - kPad - traded, 0, traded, height),
+                     Qt::AlignRight | Qt::AlignVCenter, tr("traded"));
 }
 
 QString LadderView::sizeText(Sz sz, Px px, int maxChars) const
@@ -284,18 +285,20 @@ void LadderView::paintHairlines(QPainter &painter, const Frame &frame)
     const QString label =
         tr("deep %1").arg(fmt::ageText(m_state.clock().monoNs(), book->deepMonoNs));
     painter.setFont(theme.font(FontRole::Label));
-    const auto line = [&](int y, bool labelBelow) {
+    // Its label lies where that side of the book has nothing: over the bids for the asks' line.
+    const auto line = [&](int y, int left, int right, bool labelBelow) {
         painter.fillRect(0, y, frame.width, 1, theme.color(Tone::Line));
         const int height = painter.fontMetrics().height();
-        const QRect place(kPad, labelBelow ? y + 2 : y - height - 1, frame.c.x[2] - 2 * kPad,
+        const QRect place(left + kPad, labelBelow ? y + 2 : y - height - 1, right - left - 2 * kPad,
                           height);
         painter.setPen(theme.color(Tone::TextFaint));
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, label);
+        painter.drawText(place, (labelBelow ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                         label);
     };
     if (const auto row = m_rows.firstDeepAsk())
-        line(frame.y(m_topRow, *row) + frame.rowHeight, false);
+        line(frame.y(m_topRow, *row) + frame.rowHeight, 0, frame.c.x[2], false);
     if (const auto row = m_rows.firstDeepBid())
-        line(frame.y(m_topRow, *row), true);
+        line(frame.y(m_topRow, *row), frame.c.x[3], frame.c.x[5], true);
 }
 
 std::optional<double> LadderView::yOf(const Decimal &price) const
@@ -323,11 +326,10 @@ void LadderView::paintMark(QPainter &painter, const Frame &frame, const Decimal 
     painter.save();
     painter.setFont(theme.font(FontRole::Label));
     const int width = painter.fontMetrics().horizontalAdvance(label) + 4;
-    QPen pen(theme.color(tone), 1, dotted ? Qt::DotLine : Qt::SolidLine);
+    QPen pen(theme.color(m_live ? tone : Tone::TextFaint), 1, dotted ? Qt::DotLine : Qt::SolidLine);
     pen.setDashPattern(dotted ? QList<qreal>{1, 3} : QList<qreal>{4, 2});
     painter.setPen(pen);
     painter.drawLine(QPointF(kPad + width, y), QPointF(frame.width - kPad, y));
-    painter.setPen(theme.color(tone));
     painter.drawText(QRectF(kPad, y - frame.rowHeight / 2.0, width, frame.rowHeight),
                      Qt::AlignLeft | Qt::AlignVCenter, label);
     painter.restore();
@@ -422,40 +424,6 @@ void LadderView::paintPointer(QPainter &painter, const Frame &frame)
             painter.drawRect(QRectF(cell).adjusted(0.5, 0.5, -0.5, -0.5));
         }
     }
-}
-
-void LadderView::paintBanner(QPainter &painter, const Frame &frame)
-{
-    if (m_live)
-        return;
-    const Theme &theme = Theme::instance();
-    const QString age = m_age.isEmpty() ? QString() : tr("last frame %1 ago").arg(m_age);
-    const QFontMetrics title(theme.font(FontRole::TextStrong));
-    const QFontMetrics label(theme.font(FontRole::Label));
-    const int inner = frame.width - 48;
-    const int flags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
-    const int reasonHeight = label.boundingRect(QRect(0, 0, inner, 400), flags, m_reason).height();
-    const int height =
-        title.height() + reasonHeight + (age.isEmpty() ? 0 : label.height() + 2) + 22;
-    const QRectF box(12, frame.header + 6, frame.width - 24, height);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.color(Tone::TextFaint), 1));
-    painter.setBrush(theme.color(Tone::Raised));
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.radius(), theme.radius());
-    QRectF line = box.adjusted(12, 8, -12, -8);
-    painter.setFont(theme.font(FontRole::TextStrong));
-    painter.setPen(theme.color(Tone::Text));
-    painter.drawText(line, flags, tr("Not live"));
-    line.setTop(line.top() + title.height() + 3);
-    painter.setFont(theme.font(FontRole::Label));
-    painter.setPen(theme.color(Tone::TextDim));
-    painter.drawText(line, flags, m_reason);
-    if (!age.isEmpty()) {
-        line.setTop(line.top() + reasonHeight + 2);
-        painter.drawText(line, flags, age);
-    }
-    painter.restore();
 }
 
 /// L4: the three states differ without colour: a heavy frame, a hatch, or neither.

@@ -38,7 +38,14 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, QWidg
 
     connect(m_view, &LadderView::hoverTextChanged, m_strip, &LadderStrip::setHover);
     connect(m_view, &LadderView::liveChanged, this, [this] {
-        m_strip->setState(m_view->armState(), QString());
+        QString banner;
+        if (!m_view->isLive() && m_view->rows().book()) {
+            banner =
+                m_view->age().isEmpty()
+                    ? tr("NOT LIVE · %1").arg(m_view->reason())
+                    : tr("NOT LIVE · %1 Last frame %2 ago.").arg(m_view->reason(), m_view->age());
+        }
+        m_strip->setNotLive(banner);
         refreshNote();
     });
     connect(m_view, &LadderView::touchChanged, this, &LadderPanel::refreshNote);
@@ -155,8 +162,21 @@ void LadderStrip::setHover(const QString &text, bool refused)
     refresh();
 }
 
+void LadderStrip::setNotLive(const QString &reason)
+{
+    m_notLive = reason;
+    setToolTip(reason);
+    refresh();
+}
+
 void LadderStrip::refresh()
 {
+    if (!m_notLive.isEmpty()) {
+        m_text = m_notLive;
+        setAccessibleName(m_text);
+        update();
+        return;
+    }
     switch (m_state) {
     case ArmState::Off:
         m_text = m_hover.isEmpty() ? tr("OFF · a click fills the ticket") : m_hover;
@@ -180,14 +200,17 @@ void LadderStrip::paintEvent(QPaintEvent *)
     const QRectF box = QRectF(rect()).adjusted(6, 4, -6, -4);
     const bool isArmed = m_state == ArmState::Armed;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(isArmed ? theme.over(Tone::Own, 20) : theme.color(Tone::Raised));
+    const bool isNotLive = !m_notLive.isEmpty();
+    painter.setBrush(isNotLive ? theme.over(Tone::TextDim, 85)
+                     : isArmed ? theme.over(Tone::Own, 20)
+                               : theme.color(Tone::Raised));
     painter.drawRoundedRect(box, 4, 4);
     if (m_state == ArmState::Held) {
         painter.setBrush(QBrush(theme.tint(Tone::TextFaint, 30), Qt::BDiagPattern));
         painter.drawRoundedRect(box, 4, 4);
     }
-    painter.setFont(theme.font(isArmed ? FontRole::Title : FontRole::Label));
-    painter.setPen(theme.color(isArmed ? Tone::Own : Tone::TextDim));
+    painter.setFont(theme.font(isArmed || isNotLive ? FontRole::Title : FontRole::Label));
+    painter.setPen(theme.color(isNotLive ? Tone::Panel : isArmed ? Tone::Own : Tone::TextDim));
     const QRectF text = box.adjusted(8, 0, -8, 0);
     painter.drawText(
         text, Qt::AlignLeft | Qt::AlignVCenter,

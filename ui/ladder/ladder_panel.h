@@ -52,6 +52,9 @@ public:
     explicit LadderStrip(QWidget *parent = nullptr);
     void setState(ArmState state, const QString &detail);
     void setHover(const QString &text, bool refused);
+    /// L27: the one banner with reason and age; empty where the book is live. It takes the place of
+    /// everything else here and no row moves or is hidden for it.
+    void setNotLive(const QString &reason);
     const QString &shownText() const { return m_text; }
     QSize sizeHint() const override;
 
@@ -65,6 +68,7 @@ private:
     QString m_detail;
     QString m_hover;
     bool m_refused = false;
+    QString m_notLive;
     QString m_text;
 };
 

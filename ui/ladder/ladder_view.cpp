@@ -151,8 +151,10 @@ void LadderView::beat()
         m_flashRow.reset();
     autoCentre();
     // Ages on screen move on although no frame comes.
-    if (flashing || (age != m_age && (!m_live || hairlines)))
+    if (flashing || (age != m_age && hairlines))
         viewport()->update();
+    if (age != m_age && !m_live)
+        Q_EMIT liveChanged();
 }
 
 void LadderView::setGroup(int group)

@@ -45,6 +45,9 @@ public:
     void setArmState(ArmState state);
     /// May the book be acted on now?
     bool isLive() const { return m_live; }
+    /// Why not, and how old the newest frame is.
+    const QString &reason() const { return m_reason; }
+    const QString &age() const { return m_age; }
 
     // Geometry, for painting, tests and accessibility.
     QRect cellRect(std::int64_t row, LadderColumn column) const; ///< in viewport coordinates
@@ -62,6 +65,7 @@ public Q_SLOTS:
     void centre();
 
 Q_SIGNALS:
+    /// Live, reason or, while not live, age.
     void liveChanged();
     void groupChanged(int group);
     /// What a click at the pointer would do, or why it would be refused; empty outside (L20).
@@ -131,7 +135,6 @@ private:
                    const QString &label, bool dotted);
     void paintOwn(QPainter &painter, const Frame &frame);
     void paintPointer(QPainter &painter, const Frame &frame);
-    void paintBanner(QPainter &painter, const Frame &frame);
     void paintArm(QPainter &painter);
     QString sizeText(Sz sz, Px px, int maxChars) const;
     std::optional<double> yOf(const Decimal &price) const;

@@ -213,11 +213,15 @@ void TapeView::paintEvent(QPaintEvent *)
                          m_minimumValue == 0 ? tr("Each trade appears here as it happens.")
                                              : tr("Choose a smaller size above."));
     }
-    const bool showSeconds = width() > static_cast<int>(m_digits.advance() * 23);
+    // The hour gives way before the size loses its decimals.
     const qreal right = width() - 10;
+    const qreal pxWidth =
+        m_shown.empty() ? 0 : m_digits.width(fmt::pxText(m_shown.front().px, tape.grid));
+    const bool showSeconds =
+        right - 18 - pxWidth - 6 - m_digits.width(u"<0.001") - 8 >= m_small.width(u"00:00:00");
     const qreal timeWidth = m_small.width(showSeconds ? u"00:00:00" : u"00:00");
-    const qreal sizeRight = right - timeWidth - 10;
-    const qreal left = 20;
+    const qreal sizeRight = right - timeWidth - 8;
+    const qreal left = 18;
     int y = 3;
     for (const auto &trade : m_shown) {
         const Tone side = trade.isBuy ? Tone::Bid : Tone::Ask;
@@ -230,14 +234,14 @@ void TapeView::paintEvent(QPaintEvent *)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.color(side));
-        const QPointF arrow[3] = {{9, cy - d}, {15, cy - d}, {12, cy + d * 1.4}};
+        const QPointF arrow[3] = {{7, cy - d}, {13, cy - d}, {10, cy + d * 1.4}};
         painter.drawPolygon(arrow, 3);
         painter.setRenderHint(QPainter::Antialiasing, false);
         m_digits.drawLeft(painter, left, y, h, px, theme.color(side));
         const int chars =
             static_cast<int>((sizeRight - left - m_digits.width(px) - 6) / m_digits.advance());
-        QString size = fmt::szText(trade.sz, tape.grid);
-        for (int decimals = 3; decimals >= 0 && size.size() > chars; --decimals)
+        QString size = fmt::szShort(trade.sz, tape.grid);
+        for (int decimals = 2; decimals >= 0 && size.size() > chars; --decimals)
             size = fmt::szShort(trade.sz, tape.grid, decimals);
         if (size.size() > chars)
             size = fmt::compact(toDecimal(trade.sz, tape.grid));
@@ -283,6 +287,11 @@ TapePanel::TapePanel(WorkspaceState &state, QWidget *parent)
     connect(&state, &WorkspaceState::selectedCoinChanged, this,
             [this](const std::string &coin) { m_view->setCoin(coin); });
     m_view->setCoin(state.selectedCoin());
+    const auto refreshNote = [this, &state] {
+        setNote(state.connection().link == engine::LinkState::Live ? QString() : tr("not live"));
+    };
+    connect(&state, &WorkspaceState::connectionChanged, this, refreshNote);
+    refreshNote();
 }
 
 void TapePanel::makeFilter()
