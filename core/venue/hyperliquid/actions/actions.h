@@ -83,9 +83,10 @@ Result<Action> parseAction(std::string_view json);
 Status checkAction(const Action &action);
 
 /// Fills chain fields and inner nonces where absent, refuses those that differ from the request's.
-/// `signatureChainId` is used where the action has none, as lower-case "0x…".
+/// Without a `signatureChainId` the action keeps its own, or gets kDefaultChainId.
+inline constexpr std::string_view kDefaultChainId = "0xa4b1";
 Status complete(Action &action, Nonce nonce, bool isMainnet,
-                std::string_view signatureChainId = "0xa4b1");
+                std::string_view signatureChainId = {});
 
 /// Canonical JSON, keys in hashing order, as it is posted.
 void appendActionJson(const Action &action, std::string &out);

@@ -10,6 +10,8 @@
 /// `scratch`, which only grows.
 namespace hl::actions {
 
+/// Nonce and the mark for no vault.
+inline constexpr std::size_t kLeastEnvelope = 8 + 1;
 inline constexpr std::size_t kMostEnvelope = 8 + 1 + 20 + 1 + 8;
 
 void putEnvelope(codec::MsgpackWriter &out, Nonce nonce, const std::optional<Address> &vault,

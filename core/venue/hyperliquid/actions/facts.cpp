@@ -101,14 +101,18 @@ Status complete(Action &action, Nonce nonce, bool isMainnet, std::string_view si
                 own = nonce;
             }
             if constexpr (requires { a.signatureChainId; }) {
-                std::string wanted(signatureChainId);
-                const std::string_view problem = canonicalise(TextKind::ChainId, wanted);
-                if (a.signatureChainId.text.empty()) {
-                    if (!problem.empty())
-                        return fail(ErrorKind::Validation, std::string(problem),
-                                    "signatureChainId");
-                    a.signatureChainId.text = std::move(wanted);
-                }
+                std::string &own = a.signatureChainId.text;
+                std::string wanted(signatureChainId.empty() ? kDefaultChainId : signatureChainId);
+                if (const std::string_view problem = canonicalise(TextKind::ChainId, wanted);
+                    !problem.empty())
+                    return fail(ErrorKind::Validation, std::string(problem), "signatureChainId");
+                // "0x0000a4b1" names the same chain and keeps its own spelling.
+                if (own.empty())
+                    own = std::move(wanted);
+                else if (!signatureChainId.empty() &&
+                         chainNumber(a.signatureChainId) != chainNumber(ChainId(wanted)))
+                    return fail(ErrorKind::Validation, "differs from the request's chain",
+                                "signatureChainId");
             }
             if constexpr (requires { a.hyperliquidChain; }) {
                 const Chain chain = isMainnet ? Chain::Mainnet : Chain::Testnet;

@@ -42,6 +42,19 @@ Result<codec::TypedData> innerTypedData(const Action &action, const MultiSigPart
     return agentTypedData(innerHash(action, parties, envelope, scratch), envelope.isMainnet);
 }
 
+ByteView packInner(const Action &action, const MultiSigParties &parties, Bytes &scratch)
+{
+    const ByteView all = packMultiSigPreimage(action, parties.multiSigUser, parties.outerSigner, 0,
+                                              std::nullopt, std::nullopt, scratch);
+    return all.first(all.size() - kLeastEnvelope);
+}
+
+ByteView packWrapper(const MultiSig &wrapper, Bytes &scratch)
+{
+    const ByteView all = packWrapperPreimage(wrapper, 0, std::nullopt, std::nullopt, scratch);
+    return all.first(all.size() - kLeastEnvelope);
+}
+
 Action payloadForm(const Action &action)
 {
     if (const UserSetAbstraction *a = action.as<UserSetAbstraction>())

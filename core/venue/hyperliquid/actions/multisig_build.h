@@ -31,6 +31,11 @@ Result<InnerDigest> innerDigest(const Action &action, const MultiSigParties &par
 Result<codec::TypedData> innerTypedData(const Action &action, const MultiSigParties &parties,
                                         const RequestEnvelope &envelope, Bytes &scratch);
 
+/// The msgpack the inner L1 hash is over, without nonce, vault and expiry; for checks and oracles.
+ByteView packInner(const Action &action, const MultiSigParties &parties, Bytes &scratch);
+/// The same of the outer hash: the wrapper without its type.
+ByteView packWrapper(const MultiSig &wrapper, Bytes &scratch);
+
 /// The action as it stands in the wrapper: userSetAbstraction with its short word.
 Action payloadForm(const Action &action);
 /// The action whose digest the inner signers signed, from its payload form.

@@ -63,6 +63,15 @@ Result<PostedRequest> parseRequest(std::string_view body)
     return out;
 }
 
+Result<crypto::Signature> parseSignature(std::string_view json)
+{
+    JsonCursor in(json);
+    crypto::Signature out;
+    if (!detail::readInnerSignature(in, out) || !in.atEnd())
+        return fail(std::move(in.error()));
+    return out;
+}
+
 Result<Hash32> requestDigest(const PostedRequest &request, bool isMainnet)
 {
     if (isUserSigned(request.action))

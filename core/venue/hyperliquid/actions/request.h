@@ -23,6 +23,9 @@ struct PostedRequest
 /// The action is read by parseAction's rules. Unknown keys are refused.
 Result<PostedRequest> parseRequest(std::string_view body);
 
+/// {r,s,v} by the same rules.
+Result<crypto::Signature> parseSignature(std::string_view json);
+
 /// The digest the body's signature is over: agent digest of an L1 action, the action's own struct
 /// where it is user-signed, the wrapper's where it is a multiSig.
 Result<Hash32> requestDigest(const PostedRequest &request, bool isMainnet);
