@@ -7,7 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -35,6 +35,9 @@ struct FakeSocket
     int closedByClient = -1; ///< close code
     bool failsSend = false;  ///< send answers false, as a socket that is just closing
     std::string buffer;
+    /// A venue that plays by itself: called with each frame the client wrote.
+    std::function<void(const std::string &text)> onSend;
+    std::function<void()> onOpen;
 
     /// The venue accepts the connection.
     void accept()
@@ -83,12 +86,16 @@ public:
         m_socket->wasOpened = true;
         m_socket->url = url;
         m_socket->callbacks = std::move(callbacks);
+        if (m_socket->onOpen)
+            m_socket->onOpen();
     }
     bool send(std::string_view text) override
     {
         if (!m_socket->isUp || m_socket->failsSend)
             return false;
         m_socket->sent.emplace_back(text);
+        if (m_socket->onSend)
+            m_socket->onSend(m_socket->sent.back());
         return true;
     }
     void close(int code, const std::string &) override
@@ -112,6 +119,8 @@ public:
     std::unique_ptr<net::WsConnection> create() override
     {
         sockets.push_back(std::make_shared<FakeSocket>());
+        if (onCreate)
+            onCreate(sockets.back());
         return std::make_unique<FakeWsConnection>(sockets.back());
     }
 
@@ -123,6 +132,7 @@ public:
     }
 
     std::vector<std::shared_ptr<FakeSocket>> sockets; ///< one an attempt
+    std::function<void(const std::shared_ptr<FakeSocket> &)> onCreate;
 };
 
 } // namespace hl::test
