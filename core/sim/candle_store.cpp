@@ -3,6 +3,8 @@
 
 #include "sim/candle_store.h"
 
+#include "num/tick_rule.h"
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -54,8 +56,8 @@ void extend(Candle &candle, const Candle &part)
 }
 
 /// `count` candles before `end`, newest made first; gives the open of the oldest.
-Px walkBack(Rng &rng, Px close, TimeMs end, TimeMs step, std::size_t count, std::int64_t ppm,
-            std::int64_t lots, std::vector<Candle> &out)
+Px walkBack(Rng &rng, Grid grid, Px close, TimeMs end, TimeMs step, std::size_t count,
+            std::int64_t ppm, std::int64_t lots, std::vector<Candle> &out)
 {
     std::vector<Candle> made;
     made.reserve(count);
@@ -65,8 +67,10 @@ Px walkBack(Rng &rng, Px close, TimeMs end, TimeMs step, std::size_t count, std:
         c.closeTime = c.openTime + step - 1;
         c.close = close;
         const std::int64_t px = close.ticks;
+        const std::int64_t tick = tickAt(close, grid);
         const auto part = [&](std::int64_t share) {
-            return static_cast<std::int64_t>(Int128{px} * share / 1'000'000);
+            const auto moved = static_cast<std::int64_t>(Int128{px} * share / 1'000'000);
+            return moved - moved % tick;
         };
         c.open = {std::max<std::int64_t>(1, px + part(rng.bell(ppm)))};
         c.high = {std::max(c.open.ticks, px) + part(std::abs(rng.bell(ppm / 2)))};
@@ -107,7 +111,6 @@ TimeMs candleAfter(TimeMs open, std::string_view interval)
 void CandleStore::seed(Rng &rng, Grid grid, Px px, TimeMs now, std::int64_t volatility,
                        std::int64_t typicalLots)
 {
-    (void)grid;
     const TimeMs minute = now - now % kMinute;
     const TimeMs minutesFrom = now - now % kDay - 4 * kDay;
     const TimeMs hoursFrom = minutesFrom - 60 * kDay;
@@ -116,9 +119,9 @@ void CandleStore::seed(Rng &rng, Grid grid, Px px, TimeMs now, std::int64_t vola
     const std::int64_t perMinute = volatility * 24;
     const std::int64_t perHour = perMinute * 6;
     const std::int64_t perDay = perHour * 4;
-    Px at = walkBack(rng, px, minute, kMinute, minutes, perMinute, typicalLots, m_minutes);
-    at = walkBack(rng, at, minutesFrom, kHour, 60 * 24, perHour, typicalLots, m_hours);
-    walkBack(rng, at, hoursFrom, kDay, 1000, perDay, typicalLots, m_days);
+    Px at = walkBack(rng, grid, px, minute, kMinute, minutes, perMinute, typicalLots, m_minutes);
+    at = walkBack(rng, grid, at, minutesFrom, kHour, 60 * 24, perHour, typicalLots, m_hours);
+    walkBack(rng, grid, at, hoursFrom, kDay, 1000, perDay, typicalLots, m_days);
     Candle running;
     running.openTime = minute;
     running.closeTime = minute + kMinute - 1;

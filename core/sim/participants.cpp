@@ -11,9 +11,10 @@
 namespace hl::sim {
 namespace {
 
-constexpr std::int64_t kUnit = 10'000; ///< fair price units in one grid tick
-constexpr std::int64_t kDepth = 34;    ///< price levels a side that makers keep
-constexpr std::int64_t kKeep = 70;     ///< levels beyond which a quote is taken back
+constexpr std::int64_t kUnit = 10'000;  ///< fair price units in one grid tick
+constexpr std::int64_t kDepth = 34;     ///< price levels a side that makers keep
+constexpr std::int64_t kKeep = 70;      ///< levels beyond which a quote is taken back
+constexpr std::size_t kFarQuotes = 140; ///< a side
 constexpr UserId kMakersPerMarket = 12;
 constexpr UserId kTakersPerMarket = 5;
 constexpr UserId kIdsPerMarket = 32;
@@ -26,12 +27,8 @@ Participants::Participants(Exchange &exchange, std::uint64_t seed) : m_exchange(
     for (MarketId id = 0; id < markets.size(); ++id) {
         if (markets[id].isDelisted)
             continue;
-        Market market{id,
-                      Rng(seed * 1'000'003 + std::hash<std::string_view>{}(markets[id].coin)),
-                      markets[id].startPx.ticks * kUnit + kUnit / 2,
-                      0,
-                      {},
-                      {}};
+        Market market{id, Rng(seed * 1'000'003 + std::hash<std::string_view>{}(markets[id].coin))};
+        market.fair = markets[id].startPx.ticks * kUnit + kUnit / 2;
         m_markets.push_back(std::move(market));
     }
 }
@@ -65,7 +62,7 @@ void Participants::move(Market &market)
         return static_cast<std::int64_t>(Int128{market.fair} * ppm / 1'000'000);
     };
     // A slowly changing drift gives runs; a weak pull home keeps the price in its decade.
-    market.drift = market.drift * 98 / 100 + market.rng.bell(deviation(spec.volatility) / 9);
+    market.drift = market.drift * 98 / 100 + market.rng.bell(deviation(spec.volatility) / 22);
     const std::int64_t home = spec.startPx.ticks * kUnit;
     const std::int64_t pull = (home - market.fair) / 40'000;
     market.fair += market.drift + pull + market.rng.bell(deviation(spec.volatility));
@@ -98,6 +95,43 @@ void Participants::quote(Market &market, bool opening)
     const bool rising = !market.bids.empty() && bid > market.bids.front().px;
     quoteSide(market, rising ? Side::Sell : Side::Buy, rising ? ask : bid, tick, opening);
     quoteSide(market, rising ? Side::Buy : Side::Sell, rising ? bid : ask, tick, opening);
+    quoteFar(market, Side::Buy, bid, tick, opening);
+    quoteFar(market, Side::Sell, ask, tick, opening);
+}
+
+void Participants::quoteFar(Market &market, Side side, Px touch, std::int64_t tick, bool opening)
+{
+    const bool buys = side == Side::Buy;
+    std::vector<Quote> &quotes = buys ? market.farBids : market.farAsks;
+    const OrderBook &book = m_exchange.market(market.id).book;
+    // Up to 6 % away, denser towards the touch.
+    const std::int64_t reach = std::max<std::int64_t>(kDepth * 4, touch.ticks / tick * 6 / 100);
+    std::erase_if(quotes, [&](const Quote &quote) {
+        if (book.find(quote.oid) == nullptr)
+            return true;
+        const std::int64_t away =
+            (buys ? touch.ticks - quote.px.ticks : quote.px.ticks - touch.ticks) / tick;
+        if (away >= kDepth / 2 && away <= reach * 2 && !market.rng.chance(1))
+            return false;
+        m_exchange.participantCancel(market.id, quote.oid);
+        return true;
+    });
+    const std::size_t most = opening ? kFarQuotes : 2;
+    for (std::size_t i = 0; i < most && quotes.size() < kFarQuotes; ++i) {
+        const std::int64_t draw = market.rng.range(0, 1000);
+        const std::int64_t away = kDepth + reach * draw * draw / 1'000'000;
+        const Px wanted{buys ? touch.ticks - away * tick : touch.ticks + away * tick};
+        // Far away the tick may be another one.
+        const std::int64_t step =
+            std::max(tick, tickAt(wanted, m_exchange.universe().market(market.id).grid));
+        const Px px{wanted.ticks - wanted.ticks % step};
+        if (px.ticks <= 0)
+            continue;
+        const Oid oid = m_exchange.participantRest(maker(market, market.rng.range(0, 11)),
+                                                   market.id, side, px, orderSize(market, 60));
+        if (oid != 0)
+            quotes.push_back({oid, px});
+    }
 }
 
 void Participants::quoteSide(Market &market, Side side, Px touch, std::int64_t tick, bool opening)

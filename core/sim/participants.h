@@ -33,13 +33,16 @@ private:
         Rng rng;
         std::int64_t fair = 0;  ///< 10^-4 of a grid tick
         std::int64_t drift = 0; ///< of the fair price a step, same unit
-        std::vector<Quote> bids;
-        std::vector<Quote> asks;
+        std::vector<Quote> bids = {};
+        std::vector<Quote> asks = {};
+        std::vector<Quote> farBids = {}; ///< thin interest far from the touch, for wide groupings
+        std::vector<Quote> farAsks = {};
     };
 
     void move(Market &market);
     void quote(Market &market, bool opening);
     void quoteSide(Market &market, Side side, Px touch, std::int64_t tick, bool opening);
+    void quoteFar(Market &market, Side side, Px touch, std::int64_t tick, bool opening);
     void take(Market &market);
     Sz orderSize(Market &market, std::int64_t depth);
     UserId maker(Market &market, std::int64_t slot) const;

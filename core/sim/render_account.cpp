@@ -134,10 +134,19 @@ Value Renderer::openOrders(const SimAccount &account, int dex, bool full) const
 
 Value Renderer::historicalOrders(const SimAccount &account) const
 {
+    std::vector<const OrderRecord *> newest;
+    newest.reserve(account.records.size());
+    for (const auto &[oid, record] : account.records)
+        newest.push_back(&record);
+    std::sort(newest.begin(), newest.end(), [](const OrderRecord *a, const OrderRecord *b) {
+        return a->time != b->time ? a->time > b->time : a->order.oid > b->order.oid;
+    });
     Array out;
-    for (auto it = account.records.rbegin(); it != account.records.rend() && out.size() < 2000;
-         ++it)
-        out.push_back(orderRecord(it->second));
+    for (const OrderRecord *record : newest) {
+        if (out.size() == 2000)
+            break;
+        out.push_back(orderRecord(*record));
+    }
     return out;
 }
 

@@ -51,14 +51,15 @@ public:
     }
     bool chance(std::uint64_t perMille) { return below(1000) < perMille; }
 
-    /// Bell-shaped around zero with a standard deviation of about `deviation` (sum of twelve
-    /// uniform draws).
+    /// Bell-shaped around zero with a standard deviation of about `deviation`: the sum of the four
+    /// quarters of one draw.
     std::int64_t bell(std::int64_t deviation)
     {
-        std::int64_t sum = 0;
-        for (int i = 0; i < 12; ++i)
-            sum += range(-1000, 1000);
-        return static_cast<std::int64_t>(Int128{sum} * deviation / 2000);
+        const std::uint64_t draw = next();
+        std::int64_t sum = -131'070;
+        for (int shift = 0; shift < 64; shift += 16)
+            sum += static_cast<std::int64_t>((draw >> shift) & 0xffffU);
+        return static_cast<std::int64_t>(Int128{sum} * deviation / 37'837);
     }
 
 private:
