@@ -345,7 +345,7 @@ void OrderDesk::spendNonce(Nonce nonce, const std::function<void(Reconciler::Spe
                 !answer.items.empty() && answer.items.front().kind == OutcomeKind::Rejected;
             if (answer.allOk())
                 done(Reconciler::Spent::Accepted);
-            else if (isRefused && answer.items.front().message.find("nonce") != std::string::npos)
+            else if (isRefused && answer.items.front().message.find("duplicate") != std::string::npos)
                 done(Reconciler::Spent::AlreadyUsed);
             else
                 done(Reconciler::Spent::Failed);
