@@ -69,8 +69,11 @@ void PanelDock::setTabbed(bool tabbed)
 PanelHeader::PanelHeader(Panel *panel, QWidget *parent) : QWidget(parent), m_panel(panel)
 {
     setObjectName(panel->objectName() + QStringLiteral("Header"));
-    if (auto *extra = panel->headerWidget())
+    if (auto *extra = panel->headerWidget()) {
         extra->setParent(this);
+        if (!panel->headerFills())
+            extra->setFont(Theme::instance().font(FontRole::Label));
+    }
     connect(panel, &Panel::titleChanged, this, qOverload<>(&QWidget::update));
     connect(panel, &Panel::noteChanged, this, qOverload<>(&QWidget::update));
 }

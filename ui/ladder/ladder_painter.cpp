@@ -292,8 +292,8 @@ void LadderView::paintHairlines(QPainter &painter, const Frame &frame)
         const QRect place(left + kPad, labelBelow ? y + 2 : y - height - 1, right - left - 2 * kPad,
                           height);
         painter.setPen(theme.color(Tone::TextFaint));
-        painter.drawText(place, (labelBelow ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                         label);
+        const Qt::Alignment end = labelBelow ? Qt::AlignLeft : Qt::AlignRight;
+        painter.drawText(place, static_cast<int>(end | Qt::AlignVCenter), label);
     };
     if (const auto row = m_rows.firstDeepAsk())
         line(frame.y(m_topRow, *row) + frame.rowHeight, 0, frame.c.x[2], false);
