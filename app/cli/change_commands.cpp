@@ -99,7 +99,8 @@ private:
         if (!wire)
             return m_session.end(wire.error());
         actions::Modify modify;
-        modify.oid = m_ref;
+        // By the venue's id, which names this very order and not a successor with its cloid.
+        modify.oid = order.oid;
         modify.order = *wire;
         std::vector<Lookup> lookups;
         if (order.cloid)

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 
@@ -191,9 +192,10 @@ int runWatch(const QStringList &arguments)
     Result<engine::EngineConfig> config = readConfig(parser);
     const Result<int> levels = number(parser, "levels", 10);
     const Result<int> runFor = number(parser, "for", 0);
-    for (const auto *error :
-         {config ? nullptr : &config.error(), levels ? nullptr : &levels.error(),
-          runFor ? nullptr : &runFor.error()}) {
+    const std::array<const Error *, 3> errors{config ? nullptr : &config.error(),
+                                              levels ? nullptr : &levels.error(),
+                                              runFor ? nullptr : &runFor.error()};
+    for (const Error *error : errors) {
         if (error != nullptr)
             return parser.badCall(QString::fromStdString(error->sentence()));
     }

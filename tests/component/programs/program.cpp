@@ -20,10 +20,18 @@ QString programPath(const QString &program)
     return QStringLiteral(HL_BIN_DIR "/") + program;
 }
 
+QProcessEnvironment offscreen()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    return environment;
+}
+
 Run runProgram(const QString &program, const QStringList &words, const QByteArray &input,
                const QByteArray &secret)
 {
     QProcess process;
+    process.setProcessEnvironment(offscreen());
     int pipeEnds[2] = {-1, -1};
     if (!secret.isEmpty()) {
         if (::pipe(pipeEnds) != 0)

@@ -6,6 +6,7 @@
 #include <QByteArray>
 #include <QList>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QStringList>
 #include <QTemporaryDir>
 
@@ -31,6 +32,9 @@ inline Run runCli(const QStringList &words, const QByteArray &input = {},
 {
     return runProgram(QStringLiteral("touchline-cli"), words, input, secret);
 }
+
+/// This process's environment, with a window system that needs no display.
+QProcessEnvironment offscreen();
 
 /// Path of a built program.
 QString programPath(const QString &program);

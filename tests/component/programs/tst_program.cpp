@@ -105,8 +105,7 @@ private Q_SLOTS:
     void profileInUseIsRefused()
     {
         QProcess first;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        first.setProcessEnvironment(environment);
+        first.setProcessEnvironment(offscreen());
         first.start(programPath(QStringLiteral("touchline")),
                     profile() + QStringList{"--network", "demo"});
         QVERIFY(first.waitForStarted());
