@@ -73,7 +73,10 @@ void appendJsonDouble(double value, std::string &out)
     std::string digits(1, all[0]);
     if (e > 2)
         digits.append(all, 2, e - 2);
-    const int point = std::atoi(text + (all.data() - text) + e + 1) + 1; // digits before the point
+    int exponent = 0;
+    const char *exponentText = all.data() + e + (all[e + 1] == '+' ? 2 : 1);
+    std::from_chars(exponentText, end, exponent);
+    const int point = exponent + 1; // digits before the point
     const int size = static_cast<int>(digits.size());
     if (point >= size && point <= 21) {
         out += digits;

@@ -1,0 +1,511 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/batch/batch_registry.h"
+#include "app/cli/batch/ops.h"
+#include "codec/value.h"
+#include "support/json_vectors.h"
+
+#include <QProcess>
+#include <QTest>
+
+#include <functional>
+#include <map>
+
+using namespace hl;
+using codec::Object;
+using codec::Value;
+
+namespace {
+
+/// One row of a vector file as a request and what must be in its answer; no members: refused.
+struct Case
+{
+    std::string name;
+    Object request;
+    std::optional<Object> expected;
+};
+
+const Value kNull;
+
+const Value &at(const Value &row, std::string_view key)
+{
+    const Value *v = row.find(key);
+    return v ? *v : kNull;
+}
+
+void give(Object &request, const Value &row, std::initializer_list<const char *> keys)
+{
+    for (const char *key : keys)
+        if (row.find(key))
+            request.emplace_back(key, *row.find(key));
+}
+
+Object action(const Value &row, std::string_view type)
+{
+    Object out{{"type", std::string(type)}};
+    if (const Object *input = at(row, "input").asObject())
+        out.insert(out.end(), input->begin(), input->end());
+    return out;
+}
+
+/// Inputs that JSON has no numbers for travel as text.
+Value input(const Value &row)
+{
+    const std::string text = test::textOf(row, "input");
+    if (test::textOf(row, "inputKind") != "number" || text.find_first_of("NI") != std::string::npos)
+        return text;
+    return *codec::parseJson(text);
+}
+
+std::optional<Object> refusable(const Value &value, const char *key)
+{
+    if (value.isNull() ||
+        (value.asString() && value.asString()->find("Error:") != std::string::npos))
+        return std::nullopt;
+    return Object{{key, value}};
+}
+
+void l1(std::vector<Case> &out, const char *file)
+{
+    const Value all = test::vectorFile(file);
+    for (const Value &row : test::rowsOf(all, "vectors")) {
+        Object request{{"op", "l1"},
+                       {"action", action(row, test::textOf(row, "type"))},
+                       {"privateKey", test::kVectorKey}};
+        give(request, row, {"nonce", "vaultAddress", "expiresAfter", "isTestnet"});
+        Object expected;
+        give(expected, row,
+             {"actionJson", "msgpack", "preimage", "connectionId", "digest", "signature",
+              "requestBody"});
+        expected.emplace_back("address", "0x14791697260e4c9a71f18484c9f997b308e59325");
+        out.push_back({test::textOf(row, "name"), request, expected});
+        out.push_back({test::textOf(row, "name") + " agent-digest",
+                       Object{{"op", "agent-digest"},
+                              {"connectionId", at(row, "connectionId")},
+                              {"isTestnet", at(row, "isTestnet")}},
+                       Object{{"digest", at(row, "digest")}}});
+        out.push_back({test::textOf(row, "name") + " keccak",
+                       Object{{"op", "keccak"}, {"hex", at(row, "preimage")}},
+                       Object{{"hash", at(row, "connectionId")}}});
+        out.push_back({test::textOf(row, "name") + " recover",
+                       Object{{"op", "recover"},
+                              {"digest", at(row, "digest")},
+                              {"signature", at(row, "signature")}},
+                       Object{{"address", "0x14791697260e4c9a71f18484c9f997b308e59325"}}});
+        out.push_back({test::textOf(row, "name") + " msgpack-decode",
+                       Object{{"op", "msgpack-decode"}, {"msgpack", at(row, "msgpack")}},
+                       Object{{"value", *codec::parseJson(test::textOf(row, "actionJson"))}}});
+        out.push_back({test::textOf(row, "name") + " explain",
+                       Object{{"op", "explain"}, {"msgpack", at(row, "msgpack")}}, Object{}});
+    }
+}
+
+void userSigned(std::vector<Case> &out)
+{
+    const Value all = test::vectorFile("user-signed.json");
+    for (const Value &row : test::rowsOf(all, "vectors")) {
+        Object request{{"op", "user"},
+                       {"action", action(row, test::textOf(row, "type"))},
+                       {"privateKey", test::kVectorKey}};
+        give(request, row, {"nonce", "isTestnet", "signatureChainId"});
+        Object expected;
+        give(expected, row,
+             {"actionJson", "typeString", "typeHash", "domainSeparator", "structHash", "digest",
+              "signature", "requestBody"});
+        out.push_back({test::textOf(row, "name"), request, expected});
+        // What is complete stays as it is.
+        request[1].second = *codec::parseJson(test::textOf(row, "actionJson"));
+        request.erase(request.begin() + 3, request.end());
+        out.push_back({test::textOf(row, "name") + " complete", request, expected});
+    }
+}
+
+void multiSig(std::vector<Case> &out, const char *file, const char *kind)
+{
+    const Value all = test::vectorFile(file);
+    for (const Value &row : test::rowsOf(all, "vectors")) {
+        Object request{{"op", "multisig"},
+                       {"kind", kind},
+                       {"action", action(row, test::textOf(row, "method"))}};
+        give(request, row,
+             {"nonce", "vaultAddress", "expiresAfter", "isTestnet", "signatureChainId",
+              "multiSigUser", "outerSigner", "signerKeys"});
+        const Value &inner = at(row, "inner");
+        Object innerExpected{{"digest", at(inner, "digest")},
+                             {"signatures", at(inner, "signaturesFull")},
+                             {"signaturesTrimmed", at(inner, "signaturesTrimmed")}};
+        if (inner.find("actionHash")) {
+            innerExpected.emplace_back("connectionId", at(inner, "actionHash"));
+            innerExpected.emplace_back("msgpack", at(inner, "msgpack"));
+        }
+        const Value &outer = at(row, "outer");
+        Object outerExpected;
+        give(outerExpected, outer, {"msgpack", "multiSigActionHash", "digest", "signature"});
+        Object expected{{"inner", innerExpected}, {"outer", outerExpected}};
+        give(expected, row, {"wrapperJson", "requestBody"});
+        out.push_back({std::string(kind) + ' ' + test::textOf(row, "name"), request, expected});
+    }
+}
+
+void msgpack(std::vector<Case> &out)
+{
+    const Value ints = test::vectorFile("msgpack-ints.json");
+    for (const Value &row : test::rowsOf(ints, "vectors")) {
+        if (at(row, "pythonInt").isNull())
+            continue; // beyond 64 bits
+        const std::string text = test::textOf(row, "value");
+        out.push_back({"int " + text, Object{{"op", "msgpack"}, {"value", *codec::parseJson(text)}},
+                       Object{{"msgpack", at(row, "pythonInt")}}});
+        out.push_back({"int back " + text,
+                       Object{{"op", "msgpack-decode"}, {"msgpack", at(row, "pythonInt")}},
+                       Object{{"value", *codec::parseJson(text)}}});
+    }
+    const Value values = test::vectorFile("msgpack-values.json");
+    for (const Value &row : test::rowsOf(values, "trees"))
+        if (const std::string json = test::textOf(row, "json"); !json.empty())
+            out.push_back({"tree " + json.substr(0, 40),
+                           Object{{"op", "msgpack"}, {"value", *codec::parseJson(json)}},
+                           Object{{"msgpack", at(row, "l1")}}});
+    for (const Value &row : test::rowsOf(values, "strings"))
+        if (at(row, "value").asString() && at(row, "l1").asString())
+            out.push_back({"string " + test::textOf(row, "value"),
+                           Object{{"op", "msgpack"}, {"value", at(row, "value")}},
+                           Object{{"msgpack", at(row, "l1")}}});
+}
+
+void primitives(std::vector<Case> &out)
+{
+    const Value all = test::vectorFile("primitives.json");
+    for (const Value &row : test::rowsOf(all, "keccak256"))
+        out.push_back({"keccak", Object{{"op", "keccak"}, {"hex", at(row, "input")}},
+                       Object{{"hash", at(row, "keccak256")}}});
+    for (const Value &row : test::rowsOf(all, "keys"))
+        out.push_back({"address", Object{{"op", "address"}, {"privateKey", at(row, "privateKey")}},
+                       Object{{"address", at(row, "address")},
+                              {"checksum", at(row, "checksum")},
+                              {"publicKey", at(row, "publicKeyUncompressed")}}});
+    for (const Value &key : test::rowsOf(all, "invalidPrivateKeys"))
+        out.push_back({"no key", Object{{"op", "address"}, {"privateKey", key}}, std::nullopt});
+    std::map<std::string, Value> addresses;
+    for (const Value &row : test::rowsOf(all, "keys"))
+        addresses[test::textOf(row, "privateKey")] = at(row, "address");
+    int recovered = 0;
+    for (const Value &row : test::rowsOf(all, "signatures")) {
+        const auto known = addresses.find(test::textOf(row, "privateKey"));
+        if (known == addresses.end())
+            continue;
+        ++recovered;
+        out.push_back(
+            {"recover",
+             Object{{"op", "recover"},
+                    {"digest", at(row, "digest")},
+                    {"signature",
+                     Object{{"r", at(row, "r")}, {"s", at(row, "s")}, {"v", at(row, "v")}}}},
+             Object{{"address", known->second}}});
+    }
+    if (recovered == 0)
+        std::abort();
+}
+
+void formatting(std::vector<Case> &out)
+{
+    const Value floats = test::vectorFile("float-to-wire.json");
+    for (const Value &row : test::rowsOf(floats, "vectors"))
+        out.push_back({"float " + test::textOf(row, "value"),
+                       Object{{"op", "float-to-wire"}, {"value", at(row, "value")}},
+                       refusable(at(row, "wire"), "wire")});
+    const Value prices = test::vectorFile("format-price-size.json");
+    for (const Value &row : test::rowsOf(prices, "price")) {
+        Object request{{"op", "format-price"}, {"value", input(row)}};
+        give(request, row, {"szDecimals", "market"});
+        out.push_back({"price " + test::textOf(row, "input").substr(0, 30), request,
+                       refusable(at(row, "out"), "wire")});
+    }
+    for (const Value &row : test::rowsOf(prices, "size")) {
+        Object request{{"op", "format-size"}, {"value", input(row)}};
+        give(request, row, {"szDecimals"});
+        out.push_back({"size " + test::textOf(row, "input").substr(0, 30), request,
+                       refusable(at(row, "out"), "wire")});
+    }
+    const Value slippage = test::vectorFile("python-slippage.json");
+    for (const Value &row : test::rowsOf(slippage, "slippagePrice")) {
+        Object request{{"op", "slippage-price"},
+                       {"mid", at(row, "px")},
+                       {"rounding", "official"},
+                       {"market", *row.uint("asset") >= 10'000 ? "spot" : "perp"}};
+        give(request, row, {"isBuy", "slippage", "szDecimals"});
+        out.push_back(
+            {"slippage " + test::textOf(row, "px"), request, refusable(at(row, "wire"), "wire")});
+    }
+    for (const Value &row : test::rowsOf(slippage, "floatToInt"))
+        out.push_back({"float-to-int " + test::textOf(row, "value"),
+                       Object{{"op", "float-to-int"},
+                              {"value", at(row, "value")},
+                              {"function", at(row, "function")}},
+                       refusable(at(row, "result"), "result")});
+    const Value ticks = test::vectorFile("symbols-and-ticks.json");
+    std::map<std::string, Value> symbols;
+    for (const Value &row : test::rowsOf(ticks, "symbols"))
+        symbols[test::textOf(row, "name")] = row;
+    for (const Value &row : test::rowsOf(ticks, "ticks")) {
+        const Value &symbol = symbols[test::textOf(row, "name")];
+        if (at(symbol, "szDecimals").isNull())
+            continue;
+        const std::uint64_t asset = *symbol.uint("assetId");
+        const char *market = asset >= 100'000'000                 ? "outcome"
+                             : asset >= 10'000 && asset < 100'000 ? "spot"
+                                                                  : "perp";
+        for (const auto &[key, side, isAggressive] :
+             {std::tuple("buy", "buy", false), std::tuple("sell", "sell", false),
+              std::tuple("buyAggressive", "buy", true), std::tuple("sellAggressive", "sell", true)})
+            out.push_back({"tick " + test::textOf(row, "name") + ' ' + test::textOf(row, "price"),
+                           Object{{"op", "round-price"},
+                                  {"value", at(row, "price")},
+                                  {"szDecimals", at(symbol, "szDecimals")},
+                                  {"market", market},
+                                  {"side", side},
+                                  {"aggressive", isAggressive}},
+                           refusable(at(row, key), "wire")});
+    }
+}
+
+void normalisation(std::vector<Case> &out)
+{
+    const Value all = test::vectorFile("input-normalisation.json");
+    const auto add = [&out](const char *kind, const Value &value, const Value &expected) {
+        out.push_back({std::string(kind) + ' ' + codec::toJson(value).substr(0, 40),
+                       Object{{"op", "normalise"}, {"kind", kind}, {"value", value}},
+                       refusable(expected, "value")});
+    };
+    for (const Value &row : test::rowsOf(all, "decimals")) {
+        add("decimal", input(row), at(row, "signed"));
+        add("udecimal", input(row), at(row, "unsigned"));
+    }
+    for (const Value &row : test::rowsOf(all, "integers")) {
+        add("integer", at(row, "input"), at(row, "integer"));
+        add("uinteger", at(row, "input"), at(row, "unsigned"));
+    }
+    for (const Value &row : test::rowsOf(all, "cloid"))
+        add("cloid", at(row, "input"), at(row, "cloid"));
+    for (const Value &row : test::rowsOf(all, "address"))
+        add("address", at(row, "input"), at(row, "address"));
+    for (const Value &row : test::rowsOf(all, "percent"))
+        add("percent", at(row, "input"), at(row, "percent"));
+    for (const Value &row : test::rowsOf(all, "cloidFromInt"))
+        out.push_back({"cloid-from-int " + test::textOf(row, "input"),
+                       Object{{"op", "cloid-from-int"}, {"value", at(row, "input")}},
+                       refusable(at(row, "cloid"), "cloid")});
+    const Value redaction = test::vectorFile("redaction.json");
+    for (const Value &row : test::rowsOf(redaction, "vectors"))
+        out.push_back({"redact", Object{{"op", "redact"}, {"value", at(row, "input")}},
+                       Object{{"value", at(row, "output")}}});
+}
+
+/// Values transcribed from the projects' own tests. Their dummy actions and texts that are not
+/// canonical have no `l1`: they go through msgpack by hand in tst_official_vectors.
+void official(std::vector<Case> &out)
+{
+    const Value pins = test::vectorFile("sdk-pins.json");
+    for (const Value &row : test::rowsOf(pins, "vectors")) {
+        Object request{{"op", "l1"},
+                       {"action", *codec::parseJson(test::textOf(row, "actionJson"))}};
+        give(request, row, {"nonce", "vaultAddress", "expiresAfter"});
+        out.push_back({"pin " + test::textOf(row, "name"), request,
+                       Object{{"connectionId", at(row, "connectionId")}}});
+    }
+}
+
+const std::vector<Case> &cases()
+{
+    static const std::vector<Case> all = [] {
+        std::vector<Case> out;
+        l1(out, "l1-actions.json");
+        l1(out, "l1-actions-030-delta.json");
+        userSigned(out);
+        multiSig(out, "multisig-l1.json", "l1");
+        multiSig(out, "multisig-user-signed.json", "user");
+        msgpack(out);
+        primitives(out);
+        formatting(out);
+        normalisation(out);
+        official(out);
+        return out;
+    }();
+    return all;
+}
+
+/// Empty where the answer is right.
+QString verdict(const Case &c, std::size_t id, const std::string &line)
+{
+    const auto answer = codec::parseJson(line);
+    const QString where = QString::fromStdString(c.name + ": " + line.substr(0, 600));
+    if (!answer || !answer->find("id") || *answer->find("id") != Value(std::uint64_t{id}))
+        return where + QStringLiteral(" (no answer with this id)");
+    if (at(*answer, "ok") != Value(c.expected.has_value()))
+        return where + QStringLiteral(" (ok is the other way round)");
+    if (!c.expected) {
+        const Value &error = at(*answer, "error");
+        const bool hasWords =
+            !test::textOf(error, "message").empty() && !test::textOf(error, "kind").empty();
+        return hasWords ? QString() : where + QStringLiteral(" (an error without words)");
+    }
+    const std::function<QString(const Object &, const Value &)> compare =
+        [&](const Object &expected, const Value &got) -> QString {
+        for (const auto &[key, value] : expected) {
+            const Value &found = at(got, key);
+            // Objects name what must be in them, not all that may be.
+            if (value.asObject() && found.asObject() && key != "value") {
+                if (const QString inner = compare(*value.asObject(), found); !inner.isEmpty())
+                    return inner;
+            } else if (!(found == value)) {
+                return where + QStringLiteral(" (%1 must be %2)")
+                                   .arg(QString::fromStdString(key),
+                                        QString::fromStdString(codec::toJson(value)).left(300));
+            }
+        }
+        return {};
+    };
+    return compare(*c.expected, at(*answer, "result"));
+}
+
+std::string requestLine(std::size_t id)
+{
+    Object request = cases()[id].request;
+    request.emplace_back("id", std::uint64_t{id});
+    return codec::toJson(request);
+}
+
+} // namespace
+
+class TestBatchVectors : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void count()
+    {
+        qInfo("%zu requests", cases().size());
+        QVERIFY(cases().size() > 3000);
+    }
+
+    void operations()
+    {
+        cli::BatchRegistry registry;
+        cli::registerSigningOps(registry);
+        cli::registerFormattingOps(registry);
+        int wrong = 0;
+        for (std::size_t i = 0; i < cases().size(); ++i) {
+            const QString problem = verdict(cases()[i], i, registry.answer(requestLine(i)));
+            if (!problem.isEmpty() && ++wrong <= 20)
+                qWarning("%s", qPrintable(problem));
+        }
+        QCOMPARE(wrong, 0);
+    }
+
+    void program()
+    {
+        QProcess process;
+        process.start(QStringLiteral(HL_CLI), {QStringLiteral("batch")});
+        QVERIFY(process.waitForStarted());
+        QByteArray lines;
+        for (std::size_t i = 0; i < cases().size(); ++i)
+            lines += QByteArray::fromStdString(requestLine(i)) + '\n';
+        process.write(lines);
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 0);
+        const QList<QByteArray> answers = process.readAllStandardOutput().split('\n');
+        QCOMPARE(answers.size(), qsizetype(cases().size() + 1));
+        int wrong = 0;
+        for (std::size_t i = 0; i < cases().size(); ++i) {
+            const QString problem = verdict(cases()[i], i, answers[qsizetype(i)].toStdString());
+            if (!problem.isEmpty() && ++wrong <= 20)
+                qWarning("%s", qPrintable(problem));
+        }
+        QCOMPARE(wrong, 0);
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("request");
+        QTest::addColumn<QString>("field");
+        const std::pair<const char *, const char *> rows[] = {
+            {"{\"op\":\"l1\",\"nonce\":1}", "action"},
+            {"{\"op\":\"l1\",\"nonce\":1,\"action\":{\"type\":\"order\",\"orders\":[{\"a\":0,\"b\":"
+             "true,"
+             "\"p\":\"1\",\"s\":\"1\",\"r\":false,\"t\":{\"limit\":{\"tif\":\"Fok\"}}}]}}",
+             "orders[0].t.limit.tif"},
+            {"{\"op\":\"l1\",\"action\":{\"type\":\"noop\"}}", "nonce"},
+            {"{\"op\":\"l1\",\"nonce\":1,\"action\":{\"type\":\"usdSend\",\"destination\":"
+             "\"0x5e9ee1089755c3435139848e47e6635505d5a13a\",\"amount\":\"1\"}}",
+             "action"},
+            {"{\"op\":\"user\",\"nonce\":1,\"isTestnet\":true,\"action\":{\"type\":\"usdSend\","
+             "\"hyperliquidChain\":\"Mainnet\",\"destination\":"
+             "\"0x5e9ee1089755c3435139848e47e6635505d5a13a\",\"amount\":\"1\"}}",
+             "hyperliquidChain"},
+            {"{\"op\":\"user\",\"nonce\":1,\"signatureChainId\":\"0x66eee\",\"action\":{\"type\":"
+             "\"usdSend\",\"signatureChainId\":\"0xa4b1\",\"destination\":"
+             "\"0x5e9ee1089755c3435139848e47e6635505d5a13a\",\"amount\":\"1\"}}",
+             "signatureChainId"},
+            {"{\"op\":\"user\",\"nonce\":1,\"action\":{\"type\":\"usdSend\",\"time\":2,"
+             "\"destination\":"
+             "\"0x5e9ee1089755c3435139848e47e6635505d5a13a\",\"amount\":\"1\"}}",
+             "time"},
+            {"{\"op\":\"keccak\",\"hex\":\"abc\"}", "hex"},
+            {"{\"op\":\"address\",\"privateKey\":\"0x00\"}", "privateKey"},
+            {"{\"op\":\"float-to-wire\",\"value\":1e-9}", "value"},
+            {"{\"op\":\"normalise\",\"kind\":\"x\",\"value\":1}", "kind"},
+            {"{\"op\":\"round-price\",\"value\":\"1\",\"szDecimals\":0,\"side\":\"up\"}", "side"},
+        };
+        for (const auto &[request, field] : rows)
+            QTest::newRow(request) << request << field;
+    }
+    void refusals()
+    {
+        QFETCH(QString, request);
+        QFETCH(QString, field);
+        cli::BatchRegistry registry;
+        cli::registerSigningOps(registry);
+        cli::registerFormattingOps(registry);
+        const Value answer = *codec::parseJson(registry.answer(request.toStdString()));
+        QCOMPARE(at(answer, "ok"), Value(false));
+        QCOMPARE(QString::fromStdString(test::textOf(at(answer, "error"), "field")), field);
+        QVERIFY(!test::textOf(at(answer, "error"), "message").empty());
+    }
+
+    /// cases.md B03 to B08: what the product itself rounds to.
+    void outwardSlippage_data()
+    {
+        QTest::addColumn<QString>("mid");
+        QTest::addColumn<bool>("isBuy");
+        QTest::addColumn<int>("szDecimals");
+        QTest::addColumn<QString>("wire");
+        QTest::newRow("B04") << "0.009886" << false << 0 << "0.009391";
+        QTest::newRow("B05") << "0.0901" << true << 1 << "0.09461";
+        QTest::newRow("B06") << "0.0012345678" << true << 0 << "0.001297";
+        QTest::newRow("B08") << "2611.3" << true << 4 << "2741.9";
+        QTest::newRow("B09") << "2470" << false << 4 << "2346.5";
+    }
+    void outwardSlippage()
+    {
+        QFETCH(QString, mid);
+        QFETCH(bool, isBuy);
+        QFETCH(int, szDecimals);
+        QFETCH(QString, wire);
+        cli::BatchRegistry registry;
+        cli::registerFormattingOps(registry);
+        const Value answer =
+            *codec::parseJson(registry.answer(codec::toJson(Object{{"op", "slippage-price"},
+                                                                   {"mid", mid.toStdString()},
+                                                                   {"isBuy", isBuy},
+                                                                   {"slippage", "0.05"},
+                                                                   {"szDecimals", szDecimals},
+                                                                   {"market", "perp"},
+                                                                   {"rounding", "outward"}})));
+        QCOMPARE(QString::fromStdString(test::textOf(at(answer, "result"), "wire")), wire);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBatchVectors)
+#include "tst_batch_vectors.moc"
