@@ -33,10 +33,11 @@ FillsModel::FillsModel(QObject *parent) : TableModel(parent)
         {"price", tr("Price"), true, true, "110,143.5"},
         {"size", tr("Size"), true, true, "1,000.0500"},
         {"value", tr("Value"), true, true, "105,507.15"},
-        {"fee", tr("Fee"), true, true, "0.826073 USDC"},
+        {"fee", tr("Fee"), true, true, "0.826073"},
+        {"feeToken", tr("Fee token"), false, false, "USDC"},
         {"closedPnl", tr("Closed PnL"), true, true, "+10,123.45"},
         {"role", tr("Role"), false, false, "liquidation"},
-        {"direction", tr("Direction"), false, false, "Close Short"},
+        {"direction", tr("Direction"), false, false, "Close Short", false, false, true},
         {"oid", tr("oid"), true, true, "383568041099", true},
         {"tid", tr("tid"), true, true, "1033123456789012", true},
     });
@@ -112,6 +113,8 @@ SortValue FillsModel::sortValue(int row, int column) const
         return valueOf(f);
     case Fee:
         return f.fee;
+    case FeeToken:
+        return std::string_view(f.feeToken);
     case ClosedPnl:
         return f.closedPnl;
     case Role:
@@ -143,12 +146,10 @@ QString FillsModel::text(int row, int column) const
         return fmt::szText(f.sz, f.grid);
     case Value:
         return fmt::money(valueOf(f));
-    case Fee: {
-        const QString fee = fmt::decimalText(f.fee, 6);
-        return f.feeToken.empty() || f.feeToken == "USDC"
-                   ? fee
-                   : fee + QLatin1Char(' ') + QString::fromStdString(f.feeToken);
-    }
+    case Fee:
+        return fmt::decimalText(f.fee, 6);
+    case FeeToken:
+        return QString::fromStdString(f.feeToken);
     case ClosedPnl:
         return f.closedPnl.isZero() ? fmt::none() : fmt::signedMoney(f.closedPnl);
     case Role:
@@ -180,12 +181,8 @@ QString FillsModel::exactText(int row, int column) const
         return QString::fromStdString(hl::szText(f.sz, f.grid));
     case Value:
         return cell::exact(valueOf(f));
-    case Fee: {
-        const QString fee = cell::exact(f.fee);
-        return f.feeToken.empty()
-                   ? fee
-                   : QString(fee + QLatin1Char(' ') + QString::fromStdString(f.feeToken));
-    }
+    case Fee:
+        return cell::exact(f.fee);
     case ClosedPnl:
         return cell::exact(f.closedPnl);
     default:
@@ -204,6 +201,7 @@ Tone FillsModel::tone(int row, int column) const
     case Role:
         return f.isLiquidation ? Tone::Ask : Tone::TextDim;
     case Time:
+    case FeeToken:
     case Direction:
     case VenueId:
     case TradeId:

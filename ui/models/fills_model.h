@@ -26,6 +26,7 @@ public:
         Size,
         Value,
         Fee,
+        FeeToken,
         ClosedPnl,
         Role,
         Direction,

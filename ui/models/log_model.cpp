@@ -14,8 +14,7 @@ LogModel::LogModel(QObject *parent) : TableModel(parent)
         {"time", tr("Time"), false, true, "20:21:43.812"},
         {"level", tr("Level"), false, false, "Warning"},
         {"topic", tr("Topic"), false, false, "connection"},
-        {"text", tr("Text"), false, false,
-         "The venue did not answer within ten seconds; the order is Unknown until it is found."},
+        {"text", tr("Text"), false, false, "Text", false, false, true},
     });
 }
 

@@ -28,6 +28,10 @@ struct ColumnSpec
     const char *sample = ""; ///< widest usual text; gives the column its width
     bool isOptional = false; ///< hidden until chosen
     bool isStrong = false;   ///< semi-bold
+    /// Takes the width that is left, down to its heading.
+    bool isElastic = false;
+    /// Makes room, hidden, where the elastic column would become narrower than its sample.
+    bool canYield = false;
 };
 
 /// The base of every table of the window. GUI thread. Subclasses say what a cell is; the roles

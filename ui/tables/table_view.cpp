@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScrollBar>
 
 namespace hl::ui {
@@ -46,9 +47,6 @@ TableView::TableView(TableProxy &proxy, QWidget *parent) : QTableView(parent), m
     header->setSectionsClickable(true);
     header->setHighlightSections(false);
     header->setSortIndicatorShown(true);
-    // A last column of words or actions takes what is left; figures stay beside their names.
-    header->setStretchLastSection(!proxy.table().columns().back().isNumber ||
-                                  proxy.table().columns().back().title.isEmpty());
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QHeaderView::sectionClicked, this, &TableView::cycleSort);
     connect(header, &QHeaderView::sectionMoved, this, &TableView::layoutEdited);
@@ -62,8 +60,15 @@ TableView::TableView(TableProxy &proxy, QWidget *parent) : QTableView(parent), m
             [this](const QModelIndex &index) { Q_EMIT rowActivated(index.row()); });
 
     const auto &columns = m_proxy->table().columns();
-    for (std::size_t i = 0; i < columns.size(); ++i)
+    bool hasElastic = false;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
         setColumnHidden(static_cast<int>(i), columns[i].isOptional);
+        if (columns[i].isElastic)
+            header->setSectionResizeMode(static_cast<int>(i), QHeaderView::Stretch);
+        hasElastic = hasElastic || columns[i].isElastic;
+    }
+    // Actions stand at the right edge; figures stay beside their names.
+    header->setStretchLastSection(!hasElastic && columns.back().title.isEmpty());
     header->setSortIndicator(-1, Qt::AscendingOrder);
     applyTheme();
     connect(&Theme::instance(), &Theme::changed, this, &TableView::applyTheme);
@@ -77,22 +82,47 @@ void TableView::applyTheme()
     sizeColumns();
 }
 
-void TableView::sizeColumns()
+int TableView::sampleWidth(int column) const
 {
     const Theme &theme = Theme::instance();
-    const QFontMetrics digits(theme.font(FontRole::Digits));
-    const QFontMetrics text(theme.font(FontRole::Text));
-    const QFontMetrics strong(theme.font(FontRole::TextStrong));
+    const ColumnSpec &spec = m_proxy->table().columns()[static_cast<std::size_t>(column)];
+    const bool isDigits = spec.isNumber || spec.isMono;
+    const QFontMetrics metrics(theme.font(isDigits        ? FontRole::Digits
+                                          : spec.isStrong ? FontRole::TextStrong
+                                                          : FontRole::Text));
     const QFontMetrics label(theme.font(FontRole::Label));
+    const int sample = metrics.horizontalAdvance(QString::fromUtf8(spec.sample));
+    const int title = label.horizontalAdvance(spec.title) + 12; // the sort arrow
+    return std::max(sample, title) + 2 * CellDelegate::kMargin + 4;
+}
+
+void TableView::sizeColumns()
+{
     const auto &columns = m_proxy->table().columns();
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const ColumnSpec &spec = columns[i];
-        const QFontMetrics &metrics =
-            spec.isNumber || spec.isMono ? digits : (spec.isStrong ? strong : text);
-        const int sample = metrics.horizontalAdvance(QString::fromUtf8(spec.sample));
-        const int title = label.horizontalAdvance(spec.title) + 12; // the sort arrow
-        setColumnWidth(static_cast<int>(i),
-                       std::max(sample, title) + 2 * CellDelegate::kMargin + 4);
+        if (!columns[i].isElastic)
+            setColumnWidth(static_cast<int>(i), sampleWidth(static_cast<int>(i)));
+    }
+    makeRoom();
+}
+
+void TableView::makeRoom()
+{
+    const auto &columns = m_proxy->table().columns();
+    int wanted = 0;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const int column = static_cast<int>(i);
+        if (columns[i].isElastic)
+            wanted += sampleWidth(column);
+        else if (!columns[i].canYield && !isColumnHidden(column))
+            wanted += columnWidth(column);
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const int column = static_cast<int>(i);
+        if (!columns[i].canYield || m_hiddenByUser.contains(column))
+            continue;
+        wanted += sampleWidth(column);
+        setColumnHidden(column, wanted > viewport()->width());
     }
 }
 
@@ -111,6 +141,10 @@ QList<int> TableView::shownColumns() const
 
 void TableView::setColumnShown(int column, bool isShown)
 {
+    if (isShown)
+        m_hiddenByUser.remove(column);
+    else
+        m_hiddenByUser.insert(column);
     setColumnHidden(column, !isShown);
     Q_EMIT layoutEdited();
 }
@@ -128,6 +162,7 @@ void TableView::restoreLayout(const QByteArray &state)
     m_sortColumn = horizontalHeader()->sortIndicatorSection();
     m_sortOrder = horizontalHeader()->sortIndicatorOrder();
     m_proxy->sort(m_sortColumn, m_sortOrder);
+    makeRoom();
 }
 
 QList<int> TableView::selectedRows() const
@@ -253,6 +288,34 @@ void TableView::changeEvent(QEvent *event)
     if (event->type() == QEvent::FontChange)
         sizeColumns();
     QTableView::changeEvent(event);
+}
+
+void TableView::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    makeRoom();
+}
+
+void TableView::paintEvent(QPaintEvent *event)
+{
+    QTableView::paintEvent(event);
+    // Rows go on to the right edge, where no column is.
+    const int right = horizontalHeader()->length() - horizontalHeader()->offset();
+    if (right >= viewport()->width())
+        return;
+    const Theme &theme = Theme::instance();
+    QPainter painter(viewport());
+    const int first = std::max(0, rowAt(0));
+    for (int row = first; row < m_proxy->rowCount(); ++row) {
+        const QRect rest(right, rowViewportPosition(row), viewport()->width() - right,
+                         rowHeight(row));
+        if (rest.top() > viewport()->height())
+            break;
+        if (selectionModel()->isRowSelected(row, {}))
+            painter.fillRect(rest, theme.tint(Tone::Accent, 14));
+        else if (row % 2 == 1)
+            painter.fillRect(rest, palette().brush(QPalette::AlternateBase));
+    }
 }
 
 } // namespace hl::ui

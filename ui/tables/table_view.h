@@ -5,6 +5,7 @@
 
 #include "ui/models/table_proxy.h"
 
+#include <QSet>
 #include <QTableView>
 
 class QMenu;
@@ -51,9 +52,13 @@ protected:
     bool viewportEvent(QEvent *event) override;
     void rowsInserted(const QModelIndex &parent, int first, int last) override;
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void sizeColumns();
+    int sampleWidth(int column) const;
+    void makeRoom();
     void applyTheme();
     void cycleSort(int column);
     void setHoverRow(int row);
@@ -63,6 +68,7 @@ private:
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     int m_hoverRow = -1;
     bool m_returnsToTop = false;
+    QSet<int> m_hiddenByUser;
 };
 
 } // namespace hl::ui

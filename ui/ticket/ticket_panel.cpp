@@ -72,6 +72,7 @@ TicketPanel::TicketPanel(WorkspaceState &state, QWidget *parent)
     setTitle(tr("Order"));
     m_leverage = new QPushButton(this);
     m_leverage->setObjectName(QStringLiteral("leverageButton"));
+    m_leverage->setFont(Theme::instance().font(FontRole::Label));
     setButtonKind(m_leverage, ButtonKind::Flat);
     connect(m_leverage, &QPushButton::clicked, this, &TicketPanel::openLeverage);
     setHeaderWidget(m_leverage);
