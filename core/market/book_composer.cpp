@@ -135,6 +135,11 @@ void BookComposer::markStale(std::string reason)
     ++m_revision;
 }
 
+void BookComposer::markInvalid(std::string reason)
+{
+    static_cast<void>(refuse(std::move(reason), m_crossed));
+}
+
 void BookComposer::reset()
 {
     for (Layer *layer : {&m_bbo, &m_fast, &m_deep}) {
@@ -209,31 +214,29 @@ const DepthLevel *BookComposer::best(bool bids) const
 void BookComposer::composeSide(bool bids, std::vector<BookLevel> &out) const
 {
     std::int64_t bound = 0; // worst price covered so far
-    bool covered = false;   // a side that ends early says there is nothing beyond
-    const auto worse = [&](Px px) { return bids ? px.ticks < bound : px.ticks > bound; };
-    const auto append = [&](const Layer &layer, BookSource source, std::size_t depth) {
-        if (covered)
-            return;
+    bool isEmptySide = false;
+    const auto append = [&](const Layer &layer, BookSource source) {
         const auto &side = layer.side(bids);
+        // A newer frame without that side says that nobody is there.
+        isEmptySide = isEmptySide || side.empty();
+        if (isEmptySide)
+            return;
         const bool isFirst = out.empty();
         for (const DepthLevel &level : side) {
-            if (isFirst || worse(level.px))
+            if (isFirst || (bids ? level.px.ticks < bound : level.px.ticks > bound))
                 out.push_back({level.px, level.sz, level.n, source, layer.time});
         }
-        covered = side.size() < depth;
-        if (!side.empty())
-            bound = out.empty() ? side.back().px.ticks
-                    : bids      ? std::min(out.back().px.ticks, side.back().px.ticks)
-                                : std::max(out.back().px.ticks, side.back().px.ticks);
+        const std::int64_t worst = side.back().px.ticks;
+        bound = isFirst ? worst : bids ? std::min(bound, worst) : std::max(bound, worst);
     };
     out.clear();
     out.reserve(kDeepDepth + kFastDepth + 1);
     if (isBboOnTop())
-        append(m_bbo, BookSource::Bbo, 1);
+        append(m_bbo, BookSource::Bbo);
     if (isFastUsed())
-        append(m_fast, BookSource::Fast, kFastDepth);
+        append(m_fast, BookSource::Fast);
     if (m_deep.seen)
-        append(m_deep, BookSource::Deep, kDeepDepth);
+        append(m_deep, BookSource::Deep);
 }
 
 BookState BookComposer::state(std::int64_t nowMonoNs, std::string *reason) const

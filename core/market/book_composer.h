@@ -43,6 +43,8 @@ public:
 
     /// Not live, with this sentence, until the next l2Book frame (connection lost, renewing).
     void markStale(std::string reason);
+    /// A frame of this book could not be read: Invalid until the next good l2Book frame.
+    void markInvalid(std::string reason);
     /// Forgets everything (another market, another subscription).
     void reset();
 

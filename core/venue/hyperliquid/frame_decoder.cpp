@@ -74,6 +74,10 @@ struct FrameDecoder::Private
 
     FrameKind general(std::string_view text, Frame &out, bool isPadded)
     {
+        // So that a refused frame never speaks of the market of an earlier one.
+        out.book.coin.clear();
+        out.bbo.coin.clear();
+        out.trades.coin.clear();
         if (text == kGreeting)
             return ignore(out, "The venue's greeting.");
         if (text.size() > kMaxFrame)

@@ -24,16 +24,18 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// Decimals of a plain number without its trailing zeros; 0 for anything else.
+/// Decimals a size needs; float residue ("3495670.8399999999") is not among them.
 int decimalsOf(std::string_view text)
 {
-    const std::size_t point = text.find('.');
-    if (point == std::string_view::npos)
+    const auto value = Decimal::parse(trimmed(text));
+    if (!value)
         return 0;
-    std::string_view fraction = text.substr(point + 1);
-    while (!fraction.empty() && fraction.back() == '0')
-        fraction.remove_suffix(1);
-    return static_cast<int>(std::min<std::size_t>(fraction.size(), 100));
+    const Decimal exact = value->normalised();
+    if (exact.scale() <= 8)
+        return exact.scale();
+    const Decimal meant = exact.rounded(6, Rounding::HalfEven);
+    const auto off = Decimal::sub(exact, meant);
+    return off && off->abs() <= Decimal(1, 9) ? meant.normalised().scale() : 0;
 }
 
 MarketKind kindByName(std::string_view coin)
@@ -81,7 +83,7 @@ void WireReader::collectGrids(const JsonValue &value, std::string_view coin, int
         const auto widen = [&](const JsonValue &size) {
             const int decimals = decimalsOf(size.string().value_or(std::string_view{}));
             Grid &grid = m_inferred.find(coin)->second;
-            if (decimals > grid.szDecimals && decimals <= 8) // more is float residue
+            if (decimals > grid.szDecimals)
                 grid.szDecimals = static_cast<std::uint8_t>(decimals);
         };
         widen(at.value());

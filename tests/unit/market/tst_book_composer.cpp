@@ -85,7 +85,8 @@ private Q_SLOTS:
     void bboMovesTheTop();
     void bboOlderThanTheBookMovesNothing();
     void bookAsNewAsTheBboWins();
-    void shortSideSaysThereIsNothingBeyond();
+    void sideWithoutLevels();
+    void B34_depthBehindAShortFastSide();
     void bboWithoutASide();
     void timeBackwardsIsIgnored();
     void foreignAndGroupedFramesAreNotMixed();
@@ -159,15 +160,27 @@ void TestBookComposer::bookAsNewAsTheBboWins()
     QCOMPARE(pxText(composer.bestAsk()->px, kGrid), std::string("100.1"));
 }
 
-void TestBookComposer::shortSideSaysThereIsNothingBeyond()
+void TestBookComposer::sideWithoutLevels()
 {
     BookComposer composer("SOL", kGrid);
     composer.apply(book(600, ladder(1'000'000, 20, true), ladder(1'001'000, 20, false)), kSecond);
-    composer.apply(book(1'000, ladder(1'000'000, 3, true), {}, true), kSecond);
-    QCOMPARE(composer.snapshot(0).bids.size(), 3U);
+    composer.apply(book(1'000, ladder(1'000'000, 5, true), {}, true), kSecond);
+    QCOMPARE(composer.snapshot(0).bids.size(), 20U);
     QVERIFY(composer.snapshot(0).asks.empty());
     QVERIFY(!composer.bestAsk());
     QCOMPARE(composer.state(kSecond), BookState::Live);
+}
+
+/// The case as it was reported: one level a side in the fast frame, an older deep one after it.
+void TestBookComposer::B34_depthBehindAShortFastSide()
+{
+    BookComposer composer("SOL", kGrid);
+    composer.apply(book(1'000, {level("100.2")}, {level("100.3")}, true), kSecond);
+    composer.apply(book(600, ladder(1'004'000, 20, true), ladder(1'005'000, 20, false)), kSecond);
+    const BookSnapshot picture = composer.snapshot(kSecond);
+    QCOMPARE(text(picture.bids).left(18), QStringLiteral("100.2f 100.1d 100d"));
+    QCOMPARE(text(picture.asks).left(20), QStringLiteral("100.3f 100.5d 100.6d"));
+    QCOMPARE(picture.bids.size(), 1U + 17U);
 }
 
 void TestBookComposer::bboWithoutASide()
