@@ -10,6 +10,7 @@
 #include "ui/tables/move_dialog.h"
 #include "ui/tables/table_view.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -179,12 +180,14 @@ void TablesPanel::buildHeader()
     row->addWidget(m_kept);
     row->addWidget(m_filter);
     row->addWidget(more);
+    m_header->installEventFilter(this);
     setHeaderWidget(m_header);
     setHeaderFills(true);
 
     auto *find = new QShortcut(QKeySequence::Find, this);
     find->setContext(Qt::WidgetWithChildrenShortcut);
     connect(find, &QShortcut::activated, m_filter, [this] {
+        m_filter->show(); // also where there was no room for it
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
     });
@@ -279,8 +282,32 @@ void TablesPanel::refreshTitles()
     const bool isOrders = page() == Page::Orders;
     m_cancelEntries->setVisible(isOrders);
     m_cancelEntries->setEnabled(entries > 0);
-    m_kept->setVisible(isOrders && kept > 0);
-    m_kept->setText(tr("stops kept: %1").arg(kept));
+    m_kept->setText(kept > 0 ? tr("stops kept: %1").arg(kept) : QString());
+    fitHeader();
+}
+
+void TablesPanel::fitHeader()
+{
+    // In a narrow dock the filter goes first (Ctrl+F brings it back), then the note.
+    const bool isOrders = page() == Page::Orders;
+    const bool hasNote = isOrders && !m_kept->text().isEmpty();
+    const int spacing = m_header->layout()->spacing();
+    int free = m_header->width() - m_tabs->sizeHint().width() - 60;
+    if (isOrders)
+        free -= m_cancelEntries->sizeHint().width() + spacing;
+    const int note = m_kept->sizeHint().width() + spacing;
+    m_kept->setVisible(hasNote && free >= note);
+    if (hasNote)
+        free -= note;
+    m_filter->setVisible(free >= m_filter->width() + spacing || !m_filter->text().isEmpty() ||
+                         m_filter->hasFocus());
+}
+
+bool TablesPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_header && event->type() == QEvent::Resize)
+        fitHeader();
+    return Panel::eventFilter(watched, event);
 }
 
 void TablesPanel::showPage(Page page)

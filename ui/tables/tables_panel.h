@@ -56,12 +56,16 @@ public:
     void saveSettings(QSettings &settings) const override;
     void restoreSettings(QSettings &settings) override;
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     TableView *addPage(Page page, TableProxy *proxy, const QString &name, const QString &empty,
                        const QString &how);
     void buildHeader();
     void connectState();
     void refreshTitles();
+    void fitHeader();
     void onAccount();
     void onOrders(const std::vector<model::Order> &orders, bool isSnapshot);
     void onOrderAction(const QVariant &key, int word);

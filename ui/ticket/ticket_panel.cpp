@@ -142,6 +142,7 @@ QWidget *TicketPanel::buildPercents()
         button->setObjectName(QStringLiteral("percent%1").arg(percent));
         button->setAccessibleName(tr("%1 percent").arg(percent));
         button->setFont(Theme::instance().font(FontRole::Label));
+        button->setFixedHeight(button->fontMetrics().height() + 6);
         setButtonKind(button, ButtonKind::Flat);
         button->setMinimumWidth(10);
         connect(button, &QPushButton::clicked, this, [this, percent] {
@@ -225,11 +226,10 @@ QWidget *TicketPanel::buildBody()
     auto *body = new QWidget;
     body->setObjectName(QStringLiteral("ticketBody"));
     auto *layout = new QVBoxLayout(body);
-    layout->setContentsMargins(10, 8, 10, 6);
-    layout->setSpacing(4);
+    layout->setContentsMargins(10, 8, 10, 4);
+    layout->setSpacing(3);
     layout->addWidget(buildSides());
     layout->addWidget(buildTypes());
-    layout->addSpacing(2);
     for (auto [label, field] : {std::pair{m_triggerLabel, m_trigger},
                                 std::pair{m_priceLabel, m_price}, std::pair{m_sizeLabel, m_size}}) {
         label->setBuddy(field);
@@ -237,13 +237,10 @@ QWidget *TicketPanel::buildBody()
         layout->addWidget(label);
         layout->addWidget(field);
     }
-    layout->addSpacing(2);
     layout->addWidget(m_percent);
     layout->addWidget(buildPercents());
     layout->addWidget(buildTifs());
-    layout->addSpacing(2);
     layout->addWidget(m_reduceOnly);
-    layout->addSpacing(4);
     layout->addWidget(m_facts);
     layout->addStretch(1);
     return body;
