@@ -26,7 +26,7 @@ Exchange::Exchange(const Universe &universe, const Clock &clock, std::uint64_t s
             continue;
         market.openInterest = spec.openInterest;
         // Each market draws from its own stream: a market more or less changes no other one.
-        Rng past(seed ^ std::hash<std::string_view>{}(spec.coin));
+        Rng past(seed ^ seedOf(spec.coin));
         market.candles.seed(past, spec.grid, spec.startPx, now(), spec.volatility,
                             spec.typicalLots);
         market.prevDayPx = market.candles.priceAt(now() - 86'400'000);

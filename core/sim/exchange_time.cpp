@@ -48,7 +48,7 @@ void Exchange::updateMark(MarketId id)
     if (bid == nullptr || ask == nullptr)
         return;
     // Median of best bid, best ask and last trade.
-    const Px last = market.lastTrade.value_or(bid->px);
+    const Px last = market.lastTrade.value_or(market.mark);
     market.mark = std::clamp(last, bid->px, ask->px);
 }
 

@@ -68,7 +68,8 @@ void HttpFront::adopt()
             if (socket->state() != QAbstractSocket::ConnectedState)
                 return;
             if (socket->bytesToWrite() > kMostBehind) {
-                socket->abort();
+                // Later: the venue is in the middle of telling everybody.
+                QMetaObject::invokeMethod(socket, &QWebSocket::abort, Qt::QueuedConnection);
                 return;
             }
             socket->sendTextMessage(
@@ -80,10 +81,14 @@ void HttpFront::adopt()
                 const QByteArray utf8 = message.toUtf8();
                 m_core.receive(session, {utf8.constData(), static_cast<std::size_t>(utf8.size())});
             });
-        connect(socket, &QWebSocket::disconnected, this, [this, session, socket] {
-            m_core.disconnect(session);
-            socket->deleteLater();
-        });
+        // Queued, so that no session ends while a frame is on its way to it.
+        connect(
+            socket, &QWebSocket::disconnected, this,
+            [this, session, socket] {
+                m_core.disconnect(session);
+                socket->deleteLater();
+            },
+            Qt::QueuedConnection);
     }
 }
 

@@ -162,10 +162,12 @@ PositionView viewPosition(const PerpLedger &ledger, MarketId market, const PerpS
     view.marginUsed =
         pos.isCross ? view.value / std::max(pos.leverage, 1) : side * view.value + pos.isolatedRaw;
     const Decimal size = toDecimal(held, spec.grid);
-    view.entryPx = Decimal::div(usd(pos.entryNtl), size, spec.grid.pxDecimals(), Rounding::HalfEven)
-                       .value_or(Decimal());
+    // The venue cuts the entry price to the grid and rounds the return (seen in its answers).
+    view.entryPx =
+        Decimal::div(usd(pos.entryNtl), size, spec.grid.pxDecimals(), Rounding::TowardZero)
+            .value_or(Decimal());
     view.returnOnEquity = Decimal::div(usd(view.unrealizedPnl) * Decimal::fromInt(pos.leverage),
-                                       usd(pos.entryNtl), 10, Rounding::TowardZero)
+                                       usd(pos.entryNtl), 10, Rounding::HalfEven)
                               .value_or(Decimal());
 
     // px − side · margin_available / size / (1 − l · side) with l = 1 / (2 · max leverage), written

@@ -27,7 +27,7 @@ Participants::Participants(Exchange &exchange, std::uint64_t seed) : m_exchange(
     for (MarketId id = 0; id < markets.size(); ++id) {
         if (markets[id].isDelisted)
             continue;
-        Market market{id, Rng(seed * 1'000'003 + std::hash<std::string_view>{}(markets[id].coin))};
+        Market market{id, Rng(seed * 1'000'003 + seedOf(markets[id].coin))};
         market.fair = markets[id].startPx.ticks * kUnit + kUnit / 2;
         m_markets.push_back(std::move(market));
     }

@@ -7,8 +7,18 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace hl::sim {
+
+/// FNV-1a: a number for a name, the same everywhere.
+constexpr std::uint64_t seedOf(std::string_view name)
+{
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const char c : name)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    return hash;
+}
 
 /// xoshiro256** seeded by splitmix64: our own, so that a seed gives the same market on every
 /// platform and library. Integers only.

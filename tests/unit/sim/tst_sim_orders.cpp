@@ -135,8 +135,8 @@ private Q_SLOTS:
                      J("{'filled':{'totalSz':'6.5','avgPx':'1100"));
         const codec::Value state = v.infoOf("clearinghouseState");
         COMPARE_TEXT(at(state, "assetPositions/0/position/szi"), "6.5");
-        // (5·110001 + 1.5·110010) / 6.5 = 110003.0769…, on the grid 110003.1
-        COMPARE_TEXT(at(state, "assetPositions/0/position/entryPx"), "110003.1");
+        // (5·110001 + 1.5·110010) / 6.5 = 110003.0769…, cut to the grid 110003.0
+        COMPARE_TEXT(at(state, "assetPositions/0/position/entryPx"), "110003.0");
         // Fees 0.045 %: 5·110001·0.00045 = 247.50225 and 1.5·110010·0.00045 = 74.25675.
         const codec::Value fills = v.infoOf("userFills");
         COMPARE_TEXT(at(fills, "1/fee"), "247.50225");
