@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the hardware and the bare libraries need: the bars that the signing scenarios are held to
+// (limits.py), measured in the same run.
+
+#include "base/hex.h"
+#include "crypto/keccak256.h"
+#include "workload.h"
+
+#include <benchmark/benchmark.h>
+#include <openssl/evp.h>
+#include <secp256k1.h>
+#include <secp256k1_recovery.h>
+
+namespace hl::bench {
+namespace {
+
+using benchmark::State;
+
+void permutation(State &state, crypto::KeccakVariant variant)
+{
+    if (!crypto::isSupported(variant)) {
+        state.SkipWithError("this processor or build does not have the variant");
+        return;
+    }
+    std::uint64_t lanes[25] = {};
+    for (auto _ : state) {
+        crypto::keccakF(lanes, variant);
+        benchmark::DoNotOptimize(lanes);
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+
+/// The one that is used, with its choice.
+void activePermutation(State &state)
+{
+    std::uint64_t lanes[25] = {};
+    for (auto _ : state) {
+        crypto::keccakF(lanes);
+        benchmark::DoNotOptimize(lanes);
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+
+/// SHA3-256 of so many whole blocks; limits.py takes the slope, which leaves the call's own cost
+/// out.
+void openSsl(State &state, std::size_t blocks)
+{
+    const Bytes bytes(blocks * 136, 0x5a);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    EVP_MD *sha3 = EVP_MD_fetch(nullptr, "SHA3-256", nullptr);
+    Hash32 out{};
+    for (auto _ : state) {
+        EVP_DigestInit_ex2(context, sha3, nullptr);
+        EVP_DigestUpdate(context, bytes.data(), bytes.size());
+        EVP_DigestFinal_ex(context, out.data(), nullptr);
+        benchmark::DoNotOptimize(out);
+    }
+    if (out != crypto::sponge256(bytes, 0x06))
+        state.SkipWithError("wrong hash");
+    EVP_MD_free(sha3);
+    EVP_MD_CTX_free(context);
+    state.SetItemsProcessed(state.iterations());
+}
+
+void ownSponge(State &state, std::size_t blocks)
+{
+    const Bytes bytes(blocks * 136, 0x5a);
+    Hash32 out{};
+    for (auto _ : state) {
+        out = crypto::keccak256(bytes);
+        benchmark::DoNotOptimize(out);
+    }
+    state.SetItemsProcessed(state.iterations());
+}
+
+void bareSign(State &state)
+{
+    secp256k1_context *context = secp256k1_context_create(SECP256K1_CONTEXT_SIGN);
+    Hash32 key{};
+    Hash32 digest{};
+    if (!fromHexExact(inputText("privateKey"), key) ||
+        !fromHexExact(inputText("connectionId"), digest))
+        std::abort();
+    secp256k1_ecdsa_recoverable_signature signature;
+    for (auto _ : state) {
+        if (secp256k1_ecdsa_sign_recoverable(context, &signature, digest.data(), key.data(),
+                                             nullptr, nullptr) != 1)
+            state.SkipWithError("could not sign");
+        benchmark::DoNotOptimize(signature);
+    }
+    secp256k1_context_destroy(context);
+    state.SetItemsProcessed(state.iterations());
+}
+
+[[maybe_unused]] const int kRegistered = [] {
+    using benchmark::RegisterBenchmark;
+    RegisterBenchmark("limit/keccak_f_generic", permutation, crypto::KeccakVariant::Generic);
+    RegisterBenchmark("limit/keccak_f_bmi2", permutation, crypto::KeccakVariant::Bmi2);
+    RegisterBenchmark("limit/keccak_f_avx512", permutation, crypto::KeccakVariant::Avx512);
+    RegisterBenchmark("limit/keccak_f", activePermutation);
+    RegisterBenchmark("limit/keccak256_1_block", ownSponge, std::size_t{0});
+    RegisterBenchmark("limit/keccak256_64_blocks", ownSponge, std::size_t{63});
+    RegisterBenchmark("limit/openssl_sha3_1_block", openSsl, std::size_t{0});
+    RegisterBenchmark("limit/openssl_sha3_64_blocks", openSsl, std::size_t{63});
+    RegisterBenchmark("limit/openssl_sha3_1024_blocks", openSsl, std::size_t{1023});
+    RegisterBenchmark("limit/secp256k1_sign", bareSign);
+    return 0;
+}();
+
+} // namespace
+} // namespace hl::bench
