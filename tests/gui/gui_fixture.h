@@ -12,6 +12,9 @@
 #include <QImage>
 #include <QWidget>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace hl::test {
 
 /// What a window test needs: a recording engine, a clock that moves when told, the shared state.
@@ -38,14 +41,20 @@ inline QImage pictureOf(QWidget &widget)
     return image;
 }
 
-/// How many pixels of exactly this colour lie in `rect`.
-inline int countColor(const QImage &image, const QRect &rect, const QColor &color)
+/// How many pixels of this colour lie in `rect`; `slack` a channel, for the edges of glyphs.
+inline int countColor(const QImage &image, const QRect &rect, const QColor &color, int slack = 0)
 {
     int n = 0;
+    const auto near = [slack](int a, int b) { return std::abs(a - b) <= slack; };
     const QRect r = rect.intersected(image.rect());
     for (int y = r.top(); y <= r.bottom(); ++y) {
-        for (int x = r.left(); x <= r.right(); ++x)
-            n += image.pixelColor(x, y).rgb() == color.rgb() ? 1 : 0;
+        for (int x = r.left(); x <= r.right(); ++x) {
+            const QColor c = image.pixelColor(x, y);
+            n += near(c.red(), color.red()) && near(c.green(), color.green()) &&
+                         near(c.blue(), color.blue())
+                     ? 1
+                     : 0;
+        }
     }
     return n;
 }
