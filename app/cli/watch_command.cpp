@@ -9,7 +9,13 @@
 #include "app/venue_options.h"
 #include "codec/value.h"
 #include "engine/engine.h"
+#include "engine/replay_metadata.h"
+#include "market/book_composer.h"
+#include "market/bundled_instruments.h"
+#include "market/instrument_registry.h"
+#include "record/archive_reader.h"
 #include "sim/sim_venue.h"
+#include "venue/hyperliquid/frame_decoder.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -55,20 +61,17 @@ codec::Value levels(const std::vector<market::BookLevel> &side, const market::Bo
     return result;
 }
 
-class Watch
+class BookPrinter
 {
 public:
-    Watch(std::string coin, bool asJson, int levels)
-        : m_coin(std::move(coin))
-        , m_asJson(asJson)
+    BookPrinter(bool asJson, int levels)
+        : m_asJson(asJson)
         , m_isScreen(!asJson && ::isatty(STDOUT_FILENO) != 0)
         , m_levels(static_cast<std::size_t>(levels))
     {}
 
     void print(const market::BookSnapshot &book)
     {
-        if (book.coin != m_coin)
-            return;
         if (m_asJson)
             printJson(book);
         else if (m_isScreen)
@@ -118,7 +121,6 @@ private:
                     best(book.bids).c_str(), best(book.asks).c_str());
     }
 
-    std::string m_coin;
     bool m_asJson;
     bool m_isScreen;
     std::size_t m_levels;
@@ -138,8 +140,6 @@ void addOptions(CallParser &parser)
     parser.option(word("replay"),
                   word("A recording (.jsonl, .jsonl.zst, .lz4) instead of a venue."), word("FILE"));
     parser.option(word("meta"), word("Answers of meta and spotMeta for a replay."), word("FILE"));
-    parser.option(word("speed"), word("Of the replay; 1 is as recorded. Default: max."),
-                  word("N|max"));
     parser.option(word("json"), word("Print JSON, one book a line."));
     parser.option(word("levels"), word("Rows a side on a terminal. Default: 10."), word("N"));
     parser.option(word("for"), word("Quit after this many milliseconds."), word("MS"));
@@ -171,14 +171,93 @@ Result<engine::EngineConfig> readConfig(const CallParser &parser)
     config.network = engine::Network::Replay;
     config.replay = engine::ReplayConfig{parser.value(word("replay")).toStdString(), 0,
                                          parser.value(word("meta")).toStdString()};
-    const QString speed = parser.value(word("speed"));
-    if (!speed.isEmpty() && speed != QLatin1String("max")) {
-        bool ok = false;
-        config.replay->speed = speed.toDouble(&ok);
-        if (!ok || !(config.replay->speed > 0))
-            return fail(ErrorKind::Validation, "must be max or a number above zero", "--speed");
-    }
     return config;
+}
+
+/// Every frame of the recording, as fast as it is read: a line for each that changes the book, so
+/// that two runs print the same.
+Status playRecording(const engine::ReplayConfig &config, const std::string &coin,
+                     BookPrinter &printer)
+{
+    market::InstrumentRegistry markets;
+    HL_TRY(metadata, engine::replayMetadata(config));
+    HL_CHECK(metadata ? markets.reload(*metadata) : markets.reload(market::bundledInstruments()));
+    HL_TRY(instrument, markets.resolve(coin));
+    HL_TRY(reader, record::ArchiveReader::open(config.path));
+
+    venue::FrameDecoder decoder(markets);
+    venue::Frame frame;
+    market::BookComposer book(instrument->coin, instrument->grid);
+    record::ArchiveEntry entry;
+    bool isMentioned = false;
+    for (;;) {
+        HL_TRY(more, reader->next(entry));
+        if (!more)
+            break;
+        if (entry.kind != record::EntryKind::Frame)
+            continue;
+        decoder.decode(entry.text, frame);
+        auto applied = market::BookComposer::Applied::Foreign;
+        if (frame.channel == venue::Channel::L2Book)
+            applied = book.apply(frame.book, entry.timeNs);
+        else if (frame.channel == venue::Channel::Bbo)
+            applied = book.apply(frame.bbo, entry.timeNs);
+        if (applied == market::BookComposer::Applied::Foreign)
+            continue;
+        isMentioned = true;
+        if (applied != market::BookComposer::Applied::Older)
+            printer.print(book.snapshot(entry.timeNs));
+    }
+    if (!isMentioned)
+        return fail(ErrorKind::Validation, "the recording has no book of " + coin);
+    return {};
+}
+
+int watchVenue(engine::EngineConfig config, const std::string &coin, int runForMs,
+               BookPrinter &printer, const CallParser &parser)
+{
+    app::SignalQuit signalQuit;
+    std::unique_ptr<sim::SimVenue> embedded;
+    if (config.network == engine::Network::Demo) {
+        embedded = std::make_unique<sim::SimVenue>(sim::SimVenueConfig{});
+        if (const Result<quint16> port = embedded->listen(0); !port)
+            return parser.failed(QString::fromStdString(port.error().sentence()));
+        config.endpoints = {false, embedded->apiUrl().toStdString(),
+                            embedded->wsUrl().toStdString()};
+    }
+
+    engine::registerEventTypes();
+    engine::Engine engine(std::move(config));
+    QObject context;
+    bool isEnding = false;
+    const auto endWith = [&](const std::string &sentence) {
+        if (!std::exchange(isEnding, true))
+            QCoreApplication::exit(parser.failed(QString::fromStdString(sentence)));
+    };
+    QObject::connect(&engine, &engine::EngineApi::bookChanged, &context,
+                     [&](const market::BookSnapshotPtr &book) {
+                         if (book->coin == coin)
+                             printer.print(*book);
+                         engine.returnBookCredit(book->coin);
+                     });
+    QObject::connect(
+        &engine, &engine::EngineApi::tradesAppended, &context,
+        [&](const engine::TradeBatch &batch) { engine.returnTradeCredit(batch.coin); });
+    QObject::connect(&engine, &engine::EngineApi::instrumentsChanged, &context,
+                     [&](const engine::InstrumentListPtr &list) {
+                         if (list->find(coin) == nullptr)
+                             endWith("there is no market \"" + coin + "\"");
+                     });
+    QObject::connect(&engine, &engine::EngineApi::noticeRaised, &context,
+                     [&](const engine::Notice &notice) {
+                         if (notice.level == engine::NoticeLevel::Error)
+                             endWith(notice.text);
+                     });
+    if (runForMs > 0)
+        QTimer::singleShot(runForMs, &context, [] { QCoreApplication::exit(kDone); });
+    engine.followMarket(coin);
+    engine.start();
+    return QCoreApplication::exec();
 }
 
 } // namespace
@@ -200,48 +279,13 @@ int runWatch(const QStringList &arguments)
             return parser.badCall(QString::fromStdString(error->sentence()));
     }
 
-    app::SignalQuit signalQuit;
-    std::unique_ptr<sim::SimVenue> embedded;
-    if (config->network == engine::Network::Demo) {
-        embedded = std::make_unique<sim::SimVenue>(sim::SimVenueConfig{});
-        if (const Result<quint16> port = embedded->listen(0); !port)
-            return parser.failed(QString::fromStdString(port.error().sentence()));
-        config->endpoints = {false, embedded->apiUrl().toStdString(),
-                             embedded->wsUrl().toStdString()};
-    }
-
-    engine::registerEventTypes();
-    engine::Engine engine(*config);
     const std::string coin = parser.positionals().first().toStdString();
-    Watch watch(coin, parser.isSet(word("json")), *levels);
-    QObject context;
-    const auto endWith = [&](const std::string &sentence) {
-        QCoreApplication::exit(parser.failed(QString::fromStdString(sentence)));
-    };
-    QObject::connect(&engine, &engine::EngineApi::bookChanged, &context,
-                     [&](const market::BookSnapshotPtr &book) {
-                         watch.print(*book);
-                         engine.returnBookCredit(book->coin);
-                     });
-    QObject::connect(&engine, &engine::EngineApi::instrumentsChanged, &context,
-                     [&](const engine::InstrumentListPtr &list) {
-                         if (list->find(coin) == nullptr)
-                             endWith("there is no market \"" + coin + "\"");
-                     });
-    QObject::connect(&engine, &engine::EngineApi::noticeRaised, &context,
-                     [&](const engine::Notice &notice) {
-                         if (notice.level == engine::NoticeLevel::Error)
-                             endWith(notice.text);
-                     });
-    QObject::connect(&engine, &engine::EngineApi::replayProgressed, &context, [&](double share) {
-        if (share >= 1)
-            QTimer::singleShot(200, &context, [] { QCoreApplication::exit(kDone); });
-    });
-    if (*runFor > 0)
-        QTimer::singleShot(*runFor, &context, [] { QCoreApplication::exit(kDone); });
-    engine.followMarket(coin);
-    engine.start();
-    return QCoreApplication::exec();
+    BookPrinter printer(parser.isSet(word("json")), *levels);
+    if (config->replay) {
+        const Status played = playRecording(*config->replay, coin, printer);
+        return played ? kDone : parser.failed(QString::fromStdString(played.error().sentence()));
+    }
+    return watchVenue(std::move(*config), coin, *runFor, printer, parser);
 }
 
 } // namespace hl::cli
