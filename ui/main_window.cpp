@@ -5,7 +5,9 @@
 
 #include "ui/chart/chart_panel.h"
 #include "ui/common/action_collection.h"
+#include "ui/common/fill_messages.h"
 #include "ui/common/formatters.h"
+#include "ui/common/leaving_dialog.h"
 #include "ui/common/message_bar.h"
 #include "ui/common/panel_dock.h"
 #include "ui/header/header_strip.h"
@@ -63,6 +65,7 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
 
     const Clock &clock = m_options.clock ? *m_options.clock : m_systemClock;
     m_state = std::make_unique<WorkspaceState>(engine, clock, m_options.timers);
+    new FillMessages(*m_state, m_state.get());
     m_actions = new ActionCollection(this);
     makeChrome();
     makeDocks();
@@ -315,7 +318,7 @@ void MainWindow::makeActions()
               [this, speed] { m_state->engine().setReplaySpeed(speed); });
     }
     a.add(QStringLiteral("app.quit"), tr("Quit"), QKeySequence(QKeySequence::Quit),
-          [this] { close(); });
+          [this] { leave(); });
 }
 
 void MainWindow::makeMenu()
@@ -455,8 +458,32 @@ bool MainWindow::restoreSettings()
     return true;
 }
 
+void MainWindow::leave()
+{
+    if (whatStays(*m_state).isNothing()) {
+        m_isLeaving = true;
+        close();
+        return;
+    }
+    if (findChild<LeavingDialog *>())
+        return;
+    auto *dialog = new LeavingDialog(*m_state, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LeavingDialog::leave, this, [this] {
+        m_isLeaving = true;
+        close();
+    });
+    dialog->open();
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    // Asked only of a person who closes the window; a program that quits is not held up.
+    if (event->spontaneous() && !m_isLeaving) {
+        event->ignore();
+        leave();
+        return;
+    }
     saveSettings();
     event->accept();
 }

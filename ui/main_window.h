@@ -56,6 +56,9 @@ public:
     void applyLayout(const QString &name);
     PanelDock *dock(const QString &objectName) const;
 
+    /// Closes as a person would: asked first where something stays on the venue (L35).
+    void leave();
+
 protected:
     void closeEvent(QCloseEvent *event) override;
     void showEvent(QShowEvent *event) override;
@@ -89,6 +92,7 @@ private:
     /// Nobody has moved a separator or a dock yet: a new window size keeps our own proportions.
     bool m_isPristine = true;
     bool m_isBench = false;
+    bool m_isLeaving = false; ///< what stays on the venue was asked already
     std::string m_secondCoin; ///< of the free ladder in the bench layout
 };
 

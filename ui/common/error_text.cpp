@@ -9,10 +9,10 @@ namespace hl::ui {
 
 namespace {
 
-QString tr(const char *text)
+struct ErrorText
 {
-    return QCoreApplication::translate("hl::ui::ErrorText", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(hl::ui::ErrorText)
+};
 
 /// "sentence: detail." without doubling points.
 QString with(const QString &sentence, const QString &detail)
@@ -29,21 +29,21 @@ QString with(const QString &sentence, const QString &detail)
 QString fieldName(const std::string &field)
 {
     if (field == "px")
-        return tr("Price");
+        return ErrorText::tr("Price");
     if (field == "sz")
-        return tr("Size");
+        return ErrorText::tr("Size");
     if (field == "triggerPx")
-        return tr("Trigger");
+        return ErrorText::tr("Trigger");
     if (field == "coin")
-        return tr("Market");
+        return ErrorText::tr("Market");
     if (field == "leverage")
-        return tr("Leverage");
+        return ErrorText::tr("Leverage");
     if (field == "reduceOnly")
-        return tr("Reduce only");
+        return ErrorText::tr("Reduce only");
     if (field == "book")
-        return tr("Book");
+        return ErrorText::tr("Book");
     if (field == "signer")
-        return tr("Signer");
+        return ErrorText::tr("Signer");
     return QString::fromStdString(field);
 }
 
@@ -55,39 +55,42 @@ QString errorText(const Error &error)
     case ErrorKind::Parse: {
         const QString field = fieldName(error.field);
         if (field.isEmpty())
-            return detail.isEmpty() ? tr("The request is not valid.") : with(detail, {});
-        return with(field, detail.isEmpty() ? tr("not valid") : detail);
+            return detail.isEmpty() ? ErrorText::tr("The request is not valid.") : with(detail, {});
+        return with(field, detail.isEmpty() ? ErrorText::tr("not valid") : detail);
     }
     case ErrorKind::Transport:
-        return with(tr("Not sent, the connection failed"), detail);
+        return with(ErrorText::tr("Not sent, the connection failed"), detail);
     case ErrorKind::RateLimited:
-        return with(tr("Not sent, the venue's request limit is reached"), detail);
+        return with(ErrorText::tr("Not sent, the venue's request limit is reached"), detail);
     case ErrorKind::VenueRejected:
-        return with(tr("The venue refused it"), detail);
+        return with(ErrorText::tr("The venue refused it"), detail);
     case ErrorKind::Signature:
-        return with(tr("Not sent, the signature does not prove the right signer"), detail);
-    case ErrorKind::DeviceAbsent:
-        return with(tr("Not placed, the device is not there"), detail);
-    case ErrorKind::DeviceDenied:
-        return with(tr("Not placed, this user may not open the device"), detail);
-    case ErrorKind::DeviceLocked:
-        return with(tr("Not placed, the device is locked; enter its PIN"), detail);
-    case ErrorKind::DeviceWrongApp:
-        return with(tr("Not placed, another app is open on the device"), detail);
-    case ErrorKind::DeviceRefused:
-        return with(tr("Not placed, it was refused on the device"), detail);
-    case ErrorKind::Timeout:
-        return with(tr("No answer in time"), detail);
-    case ErrorKind::UnknownOutcome:
-        return with(tr("It was sent and nothing proves the outcome yet; the order is Unknown until "
-                       "the venue says more"),
+        return with(ErrorText::tr("Not sent, the signature does not prove the right signer"),
                     detail);
+    case ErrorKind::DeviceAbsent:
+        return with(ErrorText::tr("Not placed, the device is not there"), detail);
+    case ErrorKind::DeviceDenied:
+        return with(ErrorText::tr("Not placed, this user may not open the device"), detail);
+    case ErrorKind::DeviceLocked:
+        return with(ErrorText::tr("Not placed, the device is locked; enter its PIN"), detail);
+    case ErrorKind::DeviceWrongApp:
+        return with(ErrorText::tr("Not placed, another app is open on the device"), detail);
+    case ErrorKind::DeviceRefused:
+        return with(ErrorText::tr("Not placed, it was refused on the device"), detail);
+    case ErrorKind::Timeout:
+        return with(ErrorText::tr("No answer in time"), detail);
+    case ErrorKind::UnknownOutcome:
+        return with(
+            ErrorText::tr(
+                "It was sent and nothing proves the outcome yet; the order is Unknown until "
+                "the venue says more"),
+            detail);
     case ErrorKind::Cancelled:
-        return with(tr("Stopped before it was sent"), detail);
+        return with(ErrorText::tr("Stopped before it was sent"), detail);
     case ErrorKind::Internal:
-        return with(tr("A fault in this program"), detail);
+        return with(ErrorText::tr("A fault in this program"), detail);
     }
-    return with(tr("Failed"), detail);
+    return with(ErrorText::tr("Failed"), detail);
 }
 
 } // namespace hl::ui

@@ -21,8 +21,8 @@ QString isoTime(TimeMs time)
 
 QString side(model::Side side)
 {
-    return side == model::Side::Buy ? QCoreApplication::translate("hl::ui::cell", "buy")
-                                    : QCoreApplication::translate("hl::ui::cell", "sell");
+    return side == model::Side::Buy ? QCoreApplication::translate("hl::ui::OrderWords", "buy")
+                                    : QCoreApplication::translate("hl::ui::OrderWords", "sell");
 }
 
 Tone sideTone(model::Side side)

@@ -111,6 +111,8 @@ bool LeverageDialog::isChange() const
 void LeverageDialog::refresh()
 {
     const bool isWaiting = m_request != 0;
+    for (QWidget *input : std::initializer_list<QWidget *>{m_value, m_slider, m_isolated})
+        input->setEnabled(!isWaiting);
     m_apply->setEnabled(!isWaiting && isChange() && m_state.canTrade());
     if (isWaiting)
         m_status->setText(tr("Waiting for the venue."));
@@ -137,6 +139,7 @@ void LeverageDialog::onFinished(const engine::CommandResult &result)
         return;
     m_request = 0;
     if (result.ok) {
+        Q_EMIT leverageSet(m_coin, m_value->value(), m_cross->isChecked());
         accept();
         return;
     }

@@ -25,6 +25,10 @@ public:
     LeverageDialog(WorkspaceState &state, const market::Instrument &instrument, int leverage,
                    bool isCross, QWidget *parent);
 
+Q_SIGNALS:
+    /// The venue has taken it.
+    void leverageSet(const std::string &coin, int leverage, bool isCross);
+
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;

@@ -12,10 +12,10 @@ namespace hl::ui {
 
 namespace {
 
-QString tr(const char *text)
+struct NumberInput
 {
-    return QCoreApplication::translate("hl::ui::NumberInput", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(hl::ui::NumberInput)
+};
 
 tl::unexpected<Error> refuse(const QString &sentence, const std::string &field)
 {
@@ -59,18 +59,19 @@ Result<Decimal> parseTyped(const QString &typed, const std::string &field)
     QString text = typed.trimmed();
     text.replace(QChar(u'\u2212'), QLatin1Char('-'));
     if (text.isEmpty())
-        return refuse(tr("is empty"), field);
+        return refuse(NumberInput::tr("is empty"), field);
     if (text.contains(QLatin1Char(','))) {
         if (!grouped.match(text).hasMatch())
-            return refuse(tr("“%1” is not clear: a comma only separates thousands (1,500), the "
-                             "decimal sign is a point (1.5)")
-                              .arg(typed.trimmed()),
-                          field);
+            return refuse(
+                NumberInput::tr("“%1” is not clear: a comma only separates thousands (1,500), the "
+                                "decimal sign is a point (1.5)")
+                    .arg(typed.trimmed()),
+                field);
         text.remove(QLatin1Char(','));
     }
     const auto match = plain.match(text);
     if (!match.hasMatch())
-        return refuse(tr("“%1” is not a number").arg(typed.trimmed()), field);
+        return refuse(NumberInput::tr("“%1” is not a number").arg(typed.trimmed()), field);
     QString mantissa = match.captured(1);
     if (mantissa.startsWith(QLatin1Char('.')))
         mantissa.prepend(QLatin1Char('0'));
@@ -81,7 +82,7 @@ Result<Decimal> parseTyped(const QString &typed, const std::string &field)
     if (value && !match.captured(2).isEmpty())
         value = shifted(*value, match.captured(2).toInt());
     if (!value)
-        return refuse(tr("“%1” has too many digits").arg(typed.trimmed()), field);
+        return refuse(NumberInput::tr("“%1” has too many digits").arg(typed.trimmed()), field);
     return *value;
 }
 
@@ -115,8 +116,9 @@ Result<Decimal> parsePriceText(const QString &typed, const PriceReference &refer
         from = value;
     }
     if (!from)
-        return refuse(tr("“%1” needs a best price, and the book has none").arg(typed.trimmed()),
-                      field);
+        return refuse(
+            NumberInput::tr("“%1” needs a best price, and the book has none").arg(typed.trimmed()),
+            field);
 
     const Rounding rounding = awayFromTaking(reference.side);
     if (match.captured(4) == QLatin1String("%")) {
@@ -133,7 +135,7 @@ Result<Decimal> parsePriceText(const QString &typed, const PriceReference &refer
         bool isWhole = false;
         const qlonglong ticks = step.toLongLong(&isWhole);
         if (!isWhole || ticks > 100'000)
-            return refuse(tr("“%1” is not a number of ticks").arg(step), field);
+            return refuse(NumberInput::tr("“%1” is not a number of ticks").arg(step), field);
         px = stepPx(px, match.captured(2) == QLatin1String("-") ? -ticks : ticks, reference.grid);
     }
     return toDecimal(px, reference.grid);

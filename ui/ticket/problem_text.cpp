@@ -11,10 +11,10 @@ namespace hl::ui {
 
 namespace {
 
-QString tr(const char *text)
+struct ProblemText
 {
-    return QCoreApplication::translate("hl::ui::Problem", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(hl::ui::ProblemText)
+};
 
 bool isBuy(const model::OrderTicket &ticket)
 {
@@ -33,11 +33,11 @@ QString triggerSideText(const model::OrderTicket &ticket, const model::Validatio
     const QString mark =
         context.mark ? fmt::priceText(*context.mark, context.instrument->grid) : fmt::none();
     if (isStop)
-        return (isBuy(ticket) ? tr("A buy stop must trigger above the mark, %1.")
-                              : tr("A sell stop must trigger below the mark, %1."))
+        return (isBuy(ticket) ? ProblemText::tr("A buy stop must trigger above the mark, %1.")
+                              : ProblemText::tr("A sell stop must trigger below the mark, %1."))
             .arg(mark);
-    return (isBuy(ticket) ? tr("A buy target must trigger below the mark, %1.")
-                          : tr("A sell target must trigger above the mark, %1."))
+    return (isBuy(ticket) ? ProblemText::tr("A buy target must trigger below the mark, %1.")
+                          : ProblemText::tr("A sell target must trigger above the mark, %1."))
         .arg(mark);
 }
 
@@ -45,15 +45,16 @@ QString crossesText(const model::OrderTicket &ticket, const model::ValidationCon
 {
     const auto &opposite = isBuy(ticket) ? context.book->asks : context.book->bids;
     const QString touch = fmt::pxText(opposite.front().px, context.book->grid);
-    return (isBuy(ticket) ? tr("Post-only would take: the best ask is %1.")
-                          : tr("Post-only would take: the best bid is %1."))
+    return (isBuy(ticket) ? ProblemText::tr("Post-only would take: the best ask is %1.")
+                          : ProblemText::tr("Post-only would take: the best bid is %1."))
         .arg(touch);
 }
 
 QString bookText(const model::TicketProblem &problem, const model::ValidationContext &context)
 {
-    QString text = problem.blocks ? tr("The book is not live: only post-only entries and exits.")
-                                  : tr("The book is not live.");
+    QString text = problem.blocks
+                       ? ProblemText::tr("The book is not live: only post-only entries and exits.")
+                       : ProblemText::tr("The book is not live.");
     if (context.book && !context.book->reason.empty())
         text += QLatin1Char(' ') + QString::fromStdString(context.book->reason);
     return text;
@@ -62,7 +63,7 @@ QString bookText(const model::TicketProblem &problem, const model::ValidationCon
 QString minValueText(const model::OrderTicket &ticket, const model::ValidationContext &context)
 {
     const Decimal value = toDecimal(ticket.px * ticket.sz, context.instrument->grid);
-    return tr("Worth %1, the venue's minimum is %2 %3.")
+    return ProblemText::tr("Worth %1, the venue's minimum is %2 %3.")
         .arg(fmt::money(value))
         .arg(model::kMinOrderValue)
         .arg(quoteOf(context));
@@ -74,12 +75,13 @@ QString offGridText(const QString &typed, Grid grid)
 {
     const int decimals = grid.pxDecimals();
     if (decimals == 0)
-        return tr("%1 is off the grid: whole numbers only.").arg(typed);
+        return ProblemText::tr("%1 is off the grid: whole numbers only.").arg(typed);
     if (decimals == 1)
-        return tr("%1 is off the grid: a whole number, or five significant figures with one "
-                  "decimal.")
+        return ProblemText::tr(
+                   "%1 is off the grid: a whole number, or five significant figures with one "
+                   "decimal.")
             .arg(typed);
-    return tr("%1 is off the grid: five significant figures, at most %2 decimals.")
+    return ProblemText::tr("%1 is off the grid: five significant figures, at most %2 decimals.")
         .arg(typed)
         .arg(decimals);
 }
@@ -89,35 +91,37 @@ QString problemText(const model::TicketProblem &problem, const model::OrderTicke
 {
     const std::string &rule = problem.rule;
     if (rule == "watchOnly")
-        return tr("Watch-only: there is no key to sign with.");
+        return ProblemText::tr("Watch-only: there is no key to sign with.");
     if (!context.instrument)
-        return tr("The venue lists no market “%1”.").arg(QString::fromStdString(ticket.coin));
+        return ProblemText::tr("The venue lists no market “%1”.")
+            .arg(QString::fromStdString(ticket.coin));
     const Grid grid = context.instrument->grid;
     if (rule == "delisted")
-        return tr("%1 is delisted.").arg(QString::fromStdString(ticket.coin));
+        return ProblemText::tr("%1 is delisted.").arg(QString::fromStdString(ticket.coin));
     if (rule == "positive")
-        return problem.field == "sz" ? tr("The size must be above zero.")
-                                     : tr("The price must be above zero.");
+        return problem.field == "sz" ? ProblemText::tr("The size must be above zero.")
+                                     : ProblemText::tr("The price must be above zero.");
     if (rule == "tick")
         return offGridText(fmt::decimalText(toDecimal(ticket.px, grid)), grid);
     if (rule == "cap")
-        return tr("No cap can be set: the book has no best price.");
+        return ProblemText::tr("No cap can be set: the book has no best price.");
     if (rule == "missing")
-        return tr("A trigger price is needed.");
+        return ProblemText::tr("A trigger price is needed.");
     if (rule == "triggerSide")
         return triggerSideText(ticket, context);
     if (rule == "capBehindTrigger")
-        return isBuy(ticket) ? tr("The worst fill of a buy must not be below its trigger.")
-                             : tr("The worst fill of a sell must not be above its trigger.");
+        return isBuy(ticket)
+                   ? ProblemText::tr("The worst fill of a buy must not be below its trigger.")
+                   : ProblemText::tr("The worst fill of a sell must not be above its trigger.");
     if (rule == "noPosition")
-        return tr("Reduce only: there is no position in %1.")
+        return ProblemText::tr("Reduce only: there is no position in %1.")
             .arg(QString::fromStdString(ticket.coin));
     if (rule == "wrongSide")
-        return tr("Reduce only: this would increase the position of %1.")
+        return ProblemText::tr("Reduce only: this would increase the position of %1.")
             .arg(context.position ? fmt::szPlain(context.position->szi, grid) : fmt::none());
     if (rule == "largerThanPosition" && context.position) {
         const std::int64_t lots = context.position->szi.lots;
-        return tr("Larger than the position: only %1 will be closed.")
+        return ProblemText::tr("Larger than the position: only %1 will be closed.")
             .arg(fmt::szPlain(Sz{lots < 0 ? -lots : lots}, grid));
     }
     if (rule == "minValue")

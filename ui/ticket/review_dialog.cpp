@@ -81,7 +81,9 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     m_changed->setMinimumHeight(2 * m_changed->fontMetrics().lineSpacing());
     m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing());
 
-    m_send = new QPushButton(isBuy ? tr("Send buy order") : tr("Send sell order"));
+    m_send = new QPushButton(isOnDevice() ? tr("Sign on the device")
+                             : isBuy      ? tr("Send buy order")
+                                          : tr("Send sell order"));
     m_send->setObjectName(QStringLiteral("reviewSend"));
     setButtonKind(m_send, isBuy ? ButtonKind::PrimaryBuy : ButtonKind::PrimarySell);
     m_send->setAutoDefault(false);
@@ -160,6 +162,12 @@ void ReviewDialog::buildFacts(const TicketForm &form)
                     QString::fromStdString(hl::pxText(m_ticket.trigger->triggerPx, m_grid)));
 }
 
+bool ReviewDialog::isOnDevice() const
+{
+    const engine::SignerKind kind = m_state.signer().kind;
+    return kind == engine::SignerKind::Ledger || kind == engine::SignerKind::Emulator;
+}
+
 QStringList ReviewDialog::changes() const
 {
     QStringList lines;
@@ -226,7 +234,7 @@ void ReviewDialog::keyPressEvent(QKeyEvent *event)
         if (!event->isAutoRepeat() && !(event->modifiers() & ~Qt::KeypadModifier)) {
             if (m_reject->hasFocus())
                 reject();
-            else
+            else if (!isOnDevice()) // there, Return approves nothing (D10)
                 approve();
         }
         event->accept();

@@ -39,6 +39,7 @@ private:
     void watch();
     void approve();
     QStringList changes() const;
+    bool isOnDevice() const;
 
     WorkspaceState &m_state;
     model::OrderTicket m_ticket;

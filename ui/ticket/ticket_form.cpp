@@ -20,6 +20,10 @@ TicketForm::TicketForm(WorkspaceState &state, QObject *parent)
          {&WorkspaceState::instrumentsChanged, &WorkspaceState::accountChanged,
           &WorkspaceState::feesChanged, &WorkspaceState::signerChanged, &WorkspaceState::heartbeat})
         connect(&state, signal, this, &TicketForm::refresh);
+    connect(&state, &WorkspaceState::signerChanged, this, [this] {
+        if (std::exchange(m_account, m_state.signer().account) != m_account)
+            m_leverageSet.clear();
+    });
     connect(&state, &WorkspaceState::bookChanged, this,
             [this](const market::BookSnapshotPtr &book) {
                 if (book->coin == m_coin)
@@ -154,6 +158,12 @@ void TicketForm::setPercent(int percent)
     }
     refresh();
     Q_EMIT filled();
+}
+
+void TicketForm::leverageWasSet(const std::string &coin, int leverage, bool isCross)
+{
+    m_leverageSet.insert_or_assign(coin, std::pair(leverage, isCross));
+    refresh();
 }
 
 QString TicketForm::pxText(Px px) const

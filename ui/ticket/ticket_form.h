@@ -10,7 +10,9 @@
 
 #include <QObject>
 
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace hl::ui {
@@ -107,6 +109,8 @@ public:
     PriceReference reference() const;
     int leverage() const; ///< 0 where not known
     bool isCross() const;
+    /// The venue has taken this setting; it counts until the account's own word comes.
+    void leverageWasSet(const std::string &coin, int leverage, bool isCross);
     const TicketReading &reading() const { return m_reading; }
     void refresh();
 
@@ -123,6 +127,7 @@ private:
     void readSize(TicketReading &out) const;
     void judge(TicketReading &out) const;
     void judgeTrigger(TicketReading &out) const;
+    void sayDust(TicketReading &out) const;
     void summarise(TicketReading &out) const;
     std::optional<Px> readPx(TicketField field, TicketReading &out) const;
     std::optional<Sz> largest(Px px) const;
@@ -143,6 +148,8 @@ private:
     QString m_price;
     QString m_trigger;
     QString m_size;
+    std::map<std::string, std::pair<int, bool>> m_leverageSet;
+    Address m_account;
     TicketReading m_reading;
 };
 

@@ -573,6 +573,7 @@ void TicketPanel::openLeverage()
         return;
     auto *dialog = new LeverageDialog(m_state, *i, m_form.leverage(), m_form.isCross(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LeverageDialog::leverageSet, &m_form, &TicketForm::leverageWasSet);
     dialog->open();
 }
 

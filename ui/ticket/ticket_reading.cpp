@@ -66,6 +66,8 @@ int TicketForm::leverage() const
 {
     if (const auto *s = setting(); s && s->leverage > 0)
         return s->leverage;
+    if (const auto it = m_leverageSet.find(m_coin); it != m_leverageSet.end())
+        return it->second.first;
     const model::Position *p = m_state.position(m_coin);
     return p ? p->leverage : 0;
 }
@@ -74,6 +76,8 @@ bool TicketForm::isCross() const
 {
     if (const auto *s = setting(); s && s->leverage > 0)
         return s->isCross;
+    if (const auto it = m_leverageSet.find(m_coin); it != m_leverageSet.end())
+        return it->second.second;
     const model::Position *p = m_state.position(m_coin);
     return p ? p->isCross : true;
 }
@@ -238,6 +242,7 @@ void TicketForm::readSize(TicketReading &out) const
                                       Decimal(value->coefficient(), value->scale() + 2)));
         break;
     }
+    sayDust(out);
     if (out.sz && out.sz->lots == 0) {
         out.sz.reset();
         out.issues.push_back({TicketField::Size,
@@ -246,6 +251,28 @@ void TicketForm::readSize(TicketReading &out) const
                               {}});
     } else if (!out.sz && (m_unit == SizeUnit::Coin || out.px)) {
         out.issues.push_back({TicketField::Size, tr("The size is too large."), true, {}});
+    }
+}
+
+void TicketForm::sayDust(TicketReading &out) const
+{
+    const market::Instrument *i = instrument();
+    if (!i || i->isPerp() || m_side == model::Side::Buy || !out.sz || !out.largest ||
+        *out.sz != *out.largest)
+        return;
+    for (const model::Balance &balance : m_state.account().balances) {
+        if (balance.coin != i->baseToken)
+            continue;
+        const auto free = Decimal::sub(balance.total, balance.hold);
+        if (!free || *free == toDecimal(*out.sz, grid()))
+            return;
+        out.issues.push_back({TicketField::Size,
+                              tr("%1 %2 stay, less than one lot.")
+                                  .arg(fmt::decimalText(*free - toDecimal(*out.sz, grid())),
+                                       QString::fromStdString(i->baseToken)),
+                              false,
+                              {}});
+        return;
     }
 }
 

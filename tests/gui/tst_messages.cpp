@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "gui/panel_fixture.h"
+#include "ui/common/error_text.h"
+#include "ui/common/fill_messages.h"
+#include "ui/common/leaving_dialog.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace hl;
+using namespace hl::ui;
+using hl::test::PanelFixture;
+using hl::test::px;
+using hl::test::sz;
+using namespace std::chrono_literals;
+
+namespace {
+
+model::Fill fillOf(const model::Order &order, Tid tid, const char *price, const char *size,
+                   bool isTaker = false)
+{
+    model::Fill fill;
+    fill.tid = tid;
+    fill.oid = order.oid;
+    fill.coin = order.coin;
+    fill.grid = order.grid;
+    fill.side = order.side;
+    fill.px = px(price);
+    fill.sz = sz(size);
+    fill.isTaker = isTaker;
+    return fill;
+}
+
+QStringList texts(const QSignalSpy &spy)
+{
+    QStringList list;
+    for (const auto &call : spy)
+        list << QString::fromStdString(call.at(0).value<engine::Notice>().text);
+    return list;
+}
+
+} // namespace
+
+class TestMessages : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().install(*qApp); }
+
+    void L33_fillsOfOneOrderWithinASecondAreOneMessage()
+    {
+        PanelFixture f;
+        FillMessages messages(f.state);
+        QSignalSpy notices(&f.state, &WorkspaceState::noticeRaised);
+        const auto a = f.order(1, "110143", "0.05");
+        auto b = f.order(2, "110144", "0.02");
+        Q_EMIT f.engine.ordersChanged({a, b}, true);
+        Q_EMIT f.engine.fillsAppended({fillOf(a, 1, "110143", "0.01")}, false);
+        f.clock.advance(500ms);
+        Q_EMIT f.engine.fillsAppended({fillOf(a, 2, "110144", "0.03", true)}, false);
+        Q_EMIT f.engine.fillsAppended({fillOf(b, 3, "110144", "0.01")}, false);
+        QCOMPARE(notices.count(), 0);
+        f.clock.advance(600ms); // one second after a's first
+        QCOMPARE(
+            texts(notices),
+            QStringList(QStringLiteral(
+                "BTC buy 0.04 of 0.05 @ 110,143.8, maker and taker"))); // (1 × 143 + 3 × 144) / 4
+        f.clock.advance(1s);
+        QCOMPARE(notices.count(), 2);
+        f.clock.advance(5s);
+        QCOMPARE(notices.count(), 2);
+    }
+
+    void L33_aCompleteFillIsSaidAtOnce()
+    {
+        PanelFixture f;
+        FillMessages messages(f.state);
+        QSignalSpy notices(&f.state, &WorkspaceState::noticeRaised);
+        auto a = f.order(1, "110143", "0.05");
+        Q_EMIT f.engine.ordersChanged({a}, true);
+        Q_EMIT f.engine.fillsAppended({fillOf(a, 1, "110143", "0.05")}, false);
+        a.phase = model::OrderPhase::Filled;
+        Q_EMIT f.engine.ordersChanged({a}, false);
+        QCOMPARE(texts(notices),
+                 QStringList(QStringLiteral("BTC buy 0.05 of 0.05 @ 110,143, maker")));
+    }
+
+    void L33_historyIsNoNews()
+    {
+        PanelFixture f;
+        FillMessages messages(f.state);
+        QSignalSpy notices(&f.state, &WorkspaceState::noticeRaised);
+        const auto a = f.order(1, "110143", "0.05");
+        Q_EMIT f.engine.fillsAppended({fillOf(a, 1, "110143", "0.05")}, true);
+        f.clock.advance(5s);
+        QCOMPARE(notices.count(), 0);
+    }
+
+    void L35_leavingListsWhatStays()
+    {
+        PanelFixture f;
+        f.sendOrders();
+        const WhatStays stays = whatStays(f.state);
+        QCOMPARE(stays.entries, (std::vector<model::OrderKey>{1, 2, 4}));
+        QCOMPARE(stays.stops, (std::vector<model::OrderKey>{3}));
+        QCOMPARE(stays.unprotected, QStringList(QStringLiteral("ETH"))); // BTC has its stop
+    }
+
+    void L35_returnAndEscapeStayAndSendNothing()
+    {
+        PanelFixture f;
+        f.engine.expectNoOrders();
+        f.sendOrders();
+        for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape}) {
+            LeavingDialog dialog(f.state, nullptr);
+            QSignalSpy leaves(&dialog, &LeavingDialog::leave);
+            dialog.open();
+            QTest::keyClick(&dialog, key);
+            QVERIFY(!dialog.isVisible());
+            QCOMPARE(leaves.count(), 0);
+        }
+    }
+
+    void L35_cancelEntriesKeepsStopsAndWaitsForTheAnswer()
+    {
+        PanelFixture f;
+        f.sendOrders();
+        LeavingDialog dialog(f.state, nullptr);
+        QSignalSpy leaves(&dialog, &LeavingDialog::leave);
+        dialog.open();
+        auto *entries = dialog.findChild<QAbstractButton *>(QStringLiteral("leavingEntries"));
+        QTest::mouseClick(entries, Qt::LeftButton);
+        QTest::mouseClick(entries, Qt::LeftButton);
+        QCOMPARE(f.engine.cancelled.size(), 1U);
+        QCOMPARE(f.engine.cancelled[0].orders, (std::vector<model::OrderKey>{1, 2, 4}));
+        QCOMPARE(leaves.count(), 0);
+        engine::CommandResult result;
+        result.request = f.engine.cancelled[0].request;
+        result.ok = false;
+        result.error = Error{ErrorKind::Timeout, "no answer for 20 s"};
+        Q_EMIT f.engine.commandFinished(result);
+        QCOMPARE(leaves.count(), 0);
+        QCOMPARE(dialog.findChild<QLabel *>(QStringLiteral("leavingStatus"))->text(),
+                 QStringLiteral("No answer in time: no answer for 20 s."));
+        QTest::mouseClick(dialog.findChild<QAbstractButton *>(QStringLiteral("leavingAll")),
+                          Qt::LeftButton);
+        QCOMPARE(f.engine.cancelled.at(1).orders.size(), 4U);
+        result.request = f.engine.cancelled[1].request;
+        result.ok = true;
+        Q_EMIT f.engine.commandFinished(result);
+        QCOMPARE(leaves.count(), 1);
+    }
+
+    void everyErrorKindIsOneSentence_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind <= static_cast<int>(ErrorKind::Internal); ++kind)
+            QTest::newRow(errorKindName(static_cast<ErrorKind>(kind)).data()) << kind;
+    }
+
+    void everyErrorKindIsOneSentence()
+    {
+        QFETCH(int, kind);
+        for (const char *detail : {"", "price is off the tick", "Order has zero size."}) {
+            const QString text = errorText(Error{static_cast<ErrorKind>(kind), detail, "px"});
+            QVERIFY(text.size() > 5);
+            QVERIFY2(text.endsWith(QLatin1Char('.')) && !text.endsWith(QLatin1String("..")),
+                     qPrintable(text));
+            QVERIFY2(text.contains(QString::fromLatin1(detail)), qPrintable(text));
+        }
+    }
+
+    void aValidationErrorNamesItsField()
+    {
+        QCOMPARE(errorText(Error{ErrorKind::Validation, "must be above zero", "px"}),
+                 QStringLiteral("Price: must be above zero."));
+    }
+};
+
+QTEST_MAIN(TestMessages)
+#include "tst_messages.moc"

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/common/leaving_dialog.h"
+
+#include "ui/common/error_text.h"
+#include "ui/common/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace hl::ui {
+
+WhatStays whatStays(const WorkspaceState &state)
+{
+    WhatStays stays;
+    if (!state.canTrade())
+        return stays; // only watched: none of it is ours to leave
+    for (const auto &[key, order] : state.orders()) {
+        if (!model::isTerminal(order.phase))
+            (order.reduceOnly ? stays.stops : stays.entries).push_back(key);
+    }
+    for (const model::Position &position : state.account().positions) {
+        const bool isLong = position.szi.lots > 0;
+        const bool hasStop =
+            std::any_of(state.orders().begin(), state.orders().end(), [&](const auto &entry) {
+                const model::Order &o = entry.second;
+                return o.coin == position.coin && o.trigger && o.trigger->tpsl == model::TpSl::Sl &&
+                       !model::isTerminal(o.phase) && (o.side == model::Side::Sell) == isLong;
+            });
+        if (position.szi.lots != 0 && !hasStop)
+            stays.unprotected << QString::fromStdString(position.coin);
+    }
+    return stays;
+}
+
+LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent)
+    : QDialog(parent)
+    , m_state(state)
+{
+    setObjectName(QStringLiteral("leavingDialog"));
+    setWindowTitle(tr("What stays on the venue"));
+    const WhatStays stays = whatStays(state);
+    QStringList lines;
+    if (!stays.entries.empty())
+        lines << tr("Entries: %1").arg(stays.entries.size());
+    if (!stays.stops.empty())
+        lines << tr("Stops, targets and closes: %1").arg(stays.stops.size());
+    if (!stays.unprotected.isEmpty())
+        lines
+            << tr("Positions without a stop: %1").arg(stays.unprotected.join(QLatin1String(", ")));
+    auto *title = new QLabel(windowTitle());
+    title->setFont(Theme::instance().font(FontRole::TextStrong));
+    auto *text = new QLabel(lines.join(QLatin1Char('\n')));
+    text->setObjectName(QStringLiteral("leavingText"));
+    text->setWordWrap(true);
+    auto *status = new QLabel;
+    status->setObjectName(QStringLiteral("leavingStatus"));
+    status->setWordWrap(true);
+    status->setFont(Theme::instance().font(FontRole::Label));
+    status->setMinimumHeight(2 * status->fontMetrics().lineSpacing());
+
+    const auto button = [this](const char *name, const QString &words) {
+        auto *b = new QPushButton(words);
+        b->setObjectName(QLatin1String(name));
+        b->setAutoDefault(false);
+        b->setParent(this);
+        return b;
+    };
+    auto *stay = button("leavingStay", tr("Stay · Esc"));
+    auto *leaveAll = button("leavingLeave", tr("Quit, leave everything"));
+    auto *entries = button("leavingEntries", tr("Cancel entries, then quit"));
+    auto *all = button("leavingAll", tr("Cancel all, then quit"));
+    entries->setEnabled(state.canTrade() && !stays.entries.empty());
+    all->setEnabled(state.canTrade() && !(stays.entries.empty() && stays.stops.empty()));
+    stay->setDefault(true);
+    connect(stay, &QPushButton::clicked, this, &QDialog::reject);
+    connect(leaveAll, &QPushButton::clicked, this, [this] {
+        accept();
+        Q_EMIT leave();
+    });
+    connect(entries, &QPushButton::clicked, this, [this] { cancel(false); });
+    connect(all, &QPushButton::clicked, this, [this] { cancel(true); });
+    connect(&state, &WorkspaceState::commandFinished, this,
+            [this, status](const engine::CommandResult &result) {
+                if (m_request == 0 || result.request != m_request)
+                    return;
+                m_request = 0;
+                if (result.ok) {
+                    accept();
+                    Q_EMIT leave();
+                } else {
+                    status->setText(errorText(result.error));
+                }
+            });
+
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(stay);
+    buttons->addStretch(1);
+    buttons->addWidget(leaveAll);
+    buttons->addWidget(entries);
+    buttons->addWidget(all);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(10);
+    layout->addWidget(title);
+    layout->addWidget(text);
+    layout->addWidget(status);
+    layout->addLayout(buttons);
+    stay->setFocus();
+}
+
+void LeavingDialog::cancel(bool stopsToo)
+{
+    if (m_request != 0)
+        return;
+    // Read again: what was listed may have filled since.
+    const WhatStays now = whatStays(m_state);
+    std::vector<model::OrderKey> keys = now.entries;
+    if (stopsToo)
+        keys.insert(keys.end(), now.stops.begin(), now.stops.end());
+    if (keys.empty()) {
+        accept();
+        Q_EMIT leave();
+        return;
+    }
+    m_request = m_state.nextRequest();
+    m_state.engine().cancelOrders(m_request, keys);
+}
+
+void LeavingDialog::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::instance().color(Tone::Panel));
+}
+
+} // namespace hl::ui
