@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMITTED = os.path.join(ROOT, ".ci", "tidy-clean.txt")
 LOCAL = os.path.join(ROOT, "build", "tidy-clean.txt")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
-TIDY = "clang-tidy-14"
+TIDY = "clang-tidy-16"
 
 
 def read(path):
