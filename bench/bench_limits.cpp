@@ -98,7 +98,6 @@ void bareSign(State &state)
     using benchmark::RegisterBenchmark;
     RegisterBenchmark("limit/keccak_f_generic", permutation, crypto::KeccakVariant::Generic);
     RegisterBenchmark("limit/keccak_f_bmi2", permutation, crypto::KeccakVariant::Bmi2);
-    RegisterBenchmark("limit/keccak_f_avx512", permutation, crypto::KeccakVariant::Avx512);
     RegisterBenchmark("limit/keccak_f", activePermutation);
     RegisterBenchmark("limit/keccak256_1_block", ownSponge, std::size_t{0});
     RegisterBenchmark("limit/keccak256_64_blocks", ownSponge, std::size_t{63});

@@ -20,7 +20,8 @@ using benchmark::State;
 
 Nonce nonce()
 {
-    return inputUint("nonce");
+    static const Nonce value = inputUint("nonce");
+    return value;
 }
 
 actions::Action actionOf(const char *key)

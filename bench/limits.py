@@ -39,7 +39,7 @@ def main():
         print(f"{'ok  ' if ratio <= most else 'MISS'} {name:45} {value:12.1f} ns  limit {limit:12.1f} ns  ratio {ratio:5.3f}  (at most {most})")
 
     slope = (ns["limit/openssl_sha3_1024_blocks"] - ns["limit/openssl_sha3_64_blocks"]) / 960
-    for variant in ("generic", "bmi2", "avx512"):
+    for variant in ("generic", "bmi2"):
         if f"limit/keccak_f_{variant}" in ns:
             print(f"     keccak_f {variant:8} {ns[f'limit/keccak_f_{variant}']:8.1f} ns")
     bar("limit/keccak_f", ns["limit/keccak_f"], slope, 1.10)

@@ -4,31 +4,28 @@
 #include "base/hex.h"
 
 #include <array>
-#include <cstring>
+#include <cstdint>
 
 namespace hl {
 namespace {
 
-/// Both digits of every byte, so that a byte costs one load.
-constexpr auto kPairs = [] {
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::array<char, 512> table{};
-    for (std::size_t i = 0; i < 256; ++i) {
-        table[2 * i] = kDigits[i >> 4];
-        table[2 * i + 1] = kDigits[i & 15];
+/// The value of every hex digit, 255 for any other character: random digits and letters would be
+/// mispredicted branches.
+constexpr auto kNibbles = [] {
+    std::array<std::uint8_t, 256> table{};
+    table.fill(255);
+    for (std::uint8_t i = 0; i < 10; ++i)
+        table[std::size_t{'0'} + i] = i;
+    for (std::uint8_t i = 0; i < 6; ++i) {
+        table[std::size_t{'a'} + i] = static_cast<std::uint8_t>(10 + i);
+        table[std::size_t{'A'} + i] = static_cast<std::uint8_t>(10 + i);
     }
     return table;
 }();
 
-int nibble(char c)
+unsigned nibble(char c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
+    return kNibbles[static_cast<unsigned char>(c)];
 }
 
 std::string_view withoutPrefix(std::string_view text)
@@ -39,14 +36,6 @@ std::string_view withoutPrefix(std::string_view text)
 }
 
 } // namespace
-
-void writeHex(ByteView bytes, char *out)
-{
-    for (const std::uint8_t b : bytes) {
-        std::memcpy(out, kPairs.data() + 2 * b, 2);
-        out += 2;
-    }
-}
 
 std::string toHex(ByteView bytes)
 {
@@ -69,13 +58,15 @@ Status fromHexExact(std::string_view text, std::span<std::uint8_t> out)
     if (digits.size() != out.size() * 2)
         return fail(ErrorKind::Parse, "must have " + std::to_string(out.size() * 2) +
                                           " hex digits, has " + std::to_string(digits.size()));
+    unsigned seen = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
-        const int high = nibble(digits[2 * i]);
-        const int low = nibble(digits[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return fail(ErrorKind::Parse, "has a character that is not a hex digit");
+        const unsigned high = nibble(digits[2 * i]);
+        const unsigned low = nibble(digits[2 * i + 1]);
+        seen |= high | low;
         out[i] = static_cast<std::uint8_t>(high << 4 | low);
     }
+    if (seen > 15)
+        return fail(ErrorKind::Parse, "has a character that is not a hex digit");
     return {};
 }
 

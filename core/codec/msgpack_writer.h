@@ -29,16 +29,18 @@ public:
 
     void uint(std::uint64_t v)
     {
-        if (v < 0x80) {
-            byte(static_cast<std::uint8_t>(v));
+        if (v < 0x100) {
+            // Asset ids lie on both sides of 128: without a branch there is none to mispredict.
+            const bool isTagged = v >= 0x80;
+            m_at[0] = isTagged ? std::uint8_t{0xcc} : static_cast<std::uint8_t>(v);
+            m_at[1] = static_cast<std::uint8_t>(v);
+            m_at += isTagged ? 2 : 1;
         } else if (v > 0xffffffff) {
             tagged(0xcf, v);
         } else if (v > 0xffff) {
             tagged(0xce, static_cast<std::uint32_t>(v));
-        } else if (v > 0xff) {
-            tagged(0xcd, static_cast<std::uint16_t>(v));
         } else {
-            tagged(0xcc, static_cast<std::uint8_t>(v));
+            tagged(0xcd, static_cast<std::uint16_t>(v));
         }
     }
     void integer(std::int64_t v)
@@ -104,6 +106,14 @@ public:
     {
         std::memcpy(m_at, bytes, N);
         m_at += N;
+    }
+    /// The first `size` of N bytes; the rest is moved too and overwritten later, so there must be
+    /// room for N.
+    template <std::size_t N>
+    void padded(const std::uint8_t (&bytes)[N], std::size_t size)
+    {
+        std::memcpy(m_at, bytes, N);
+        m_at += size;
     }
     /// Room of `size` bytes, filled by the caller.
     std::uint8_t *skip(std::size_t size)

@@ -19,6 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "lanes are read as they lie in memory");
 
 constexpr std::size_t kRate = 136;
+constexpr std::size_t kLanes = kRate / 8;
 using Permutation = void (*)(std::uint64_t *);
 
 KeccakVariant fastest()
@@ -42,13 +43,25 @@ Permutation active()
     return chosen;
 }
 
-void absorbBlock(std::uint64_t *state, const std::uint8_t *block)
+std::uint64_t lane(const std::uint8_t *at)
 {
-    for (std::size_t i = 0; i < kRate / 8; ++i) {
-        std::uint64_t lane;
-        std::memcpy(&lane, block + 8 * i, 8);
-        state[i] ^= lane;
-    }
+    std::uint64_t out;
+    std::memcpy(&out, at, 8);
+    return out;
+}
+
+/// The last 0 to 7 bytes of a message as a lane. Read as whole words where there are eight bytes
+/// before the end: bytes put together one by one would be waited for.
+std::uint64_t tailLane(const std::uint8_t *end, std::size_t count, std::size_t available)
+{
+    if (count == 0)
+        return 0;
+    if (available >= 8)
+        return lane(end - 8) >> (64 - 8 * count);
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        out |= std::uint64_t{*(end - count + i)} << (8 * i);
+    return out;
 }
 
 } // namespace
@@ -64,8 +77,6 @@ bool isSupported(KeccakVariant variant)
 #else
         return false;
 #endif
-    case KeccakVariant::Avx512:
-        return false;
     }
     return false;
 }
@@ -89,21 +100,38 @@ void keccakF(std::uint64_t *state, KeccakVariant variant)
 Hash32 sponge256(ByteView bytes, std::uint8_t pad)
 {
     const Permutation permute = active();
-    std::uint64_t state[25] = {};
+    std::uint64_t state[25];
     const std::uint8_t *at = bytes.data();
     std::size_t left = bytes.size();
-    while (left >= kRate) {
-        absorbBlock(state, at);
+    std::size_t i = 0;
+    if (left >= kRate) {
+        for (i = 0; i < kLanes; ++i)
+            state[i] = lane(at + 8 * i);
+        for (; i < 25; ++i)
+            state[i] = 0;
         permute(state);
         at += kRate;
         left -= kRate;
+        while (left >= kRate) {
+            for (i = 0; i < kLanes; ++i)
+                state[i] ^= lane(at + 8 * i);
+            permute(state);
+            at += kRate;
+            left -= kRate;
+        }
+        for (i = 0; i < left / 8; ++i)
+            state[i] ^= lane(at + 8 * i);
+        state[i] ^= tailLane(at + left, left % 8, bytes.size()) ^ std::uint64_t{pad}
+                                                                      << (8 * (left % 8));
+    } else {
+        for (i = 0; i < left / 8; ++i)
+            state[i] = lane(at + 8 * i);
+        state[i] = tailLane(at + left, left % 8, bytes.size()) ^ std::uint64_t{pad}
+                                                                     << (8 * (left % 8));
+        for (++i; i < 25; ++i)
+            state[i] = 0;
     }
-    std::uint8_t last[kRate] = {};
-    if (left > 0)
-        std::memcpy(last, at, left);
-    last[left] = pad;
-    last[kRate - 1] |= 0x80;
-    absorbBlock(state, last);
+    state[kLanes - 1] ^= 0x8000000000000000;
     permute(state);
     Hash32 out;
     std::memcpy(out.data(), state, out.size());

@@ -24,7 +24,7 @@ inline Hash32 keccak256(std::string_view text)
 Hash32 sponge256(ByteView bytes, std::uint8_t pad);
 
 /// Implementations of Keccak-f[1600]. The fastest one this processor has is chosen once.
-enum class KeccakVariant : std::uint8_t { Generic, Bmi2, Avx512 };
+enum class KeccakVariant : std::uint8_t { Generic, Bmi2 };
 bool isSupported(KeccakVariant variant);
 KeccakVariant activeVariant();
 /// One permutation of the 25 lanes, by the active variant or a named one that is supported.

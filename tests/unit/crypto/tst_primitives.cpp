@@ -83,7 +83,6 @@ private Q_SLOTS:
         QTest::addColumn<int>("variant");
         QTest::newRow("generic") << int(crypto::KeccakVariant::Generic);
         QTest::newRow("bmi2") << int(crypto::KeccakVariant::Bmi2);
-        QTest::newRow("avx512") << int(crypto::KeccakVariant::Avx512);
     }
     void everyVariantPermutesAlike()
     {

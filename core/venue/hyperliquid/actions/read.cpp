@@ -172,6 +172,18 @@ bool readText(JsonCursor &in, TextKind kind, std::string &out)
 {
     using Kind = JsonCursor::Kind;
     const Kind next = in.peek();
+    // Prices and sizes go straight from the text into the canonical form.
+    if (next == Kind::String && (kind == TextKind::Dec || kind == TextKind::PositiveDec)) {
+        std::string_view view;
+        std::string scratch;
+        if (!in.stringView(view, scratch))
+            return false;
+        if (normaliseDecimal(view, DecimalSign::Unsigned, out) &&
+            (kind == TextKind::Dec || out != "0"))
+            return true;
+        out.assign(view);
+        return in.refuse(ErrorKind::Validation, std::string(canonicalise(kind, out)));
+    }
     if (kind == TextKind::Signers && next != Kind::String) {
         // Given as JSON, not as a text that holds JSON.
         const char *from = in.position().at;

@@ -42,6 +42,32 @@ inline constexpr auto kPackedType = [] {
     return out;
 }();
 
+/// The words of an enum as they stand in msgpack, each padded to one length that is moved without
+/// a look at its own.
+template <Worded E>
+inline constexpr auto kPackedWords = [] {
+    constexpr std::size_t kLongest =
+        std::max_element(Words<E>::kWords.begin(), Words<E>::kWords.end(),
+                         [](std::string_view a, std::string_view b) { return a.size() < b.size(); })
+            ->size();
+    static_assert(kLongest < 32);
+    constexpr std::size_t kMoved = kLongest < 8 ? 8 : (kLongest < 16 ? 16 : 32);
+    struct Word
+    {
+        std::uint8_t bytes[kMoved]{};
+        std::uint8_t size = 0;
+    };
+    std::array<Word, Words<E>::kWords.size()> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const std::string_view word = Words<E>::kWords[i];
+        out[i].size = static_cast<std::uint8_t>(word.size() + 1);
+        out[i].bytes[0] = static_cast<std::uint8_t>(0xa0 + word.size());
+        for (std::size_t k = 0; k < word.size(); ++k)
+            out[i].bytes[1 + k] = static_cast<std::uint8_t>(word[k]);
+    }
+    return out;
+}();
+
 template <class Tables>
 struct Packer
 {
@@ -128,7 +154,8 @@ struct Packer
             out.literal({0xd9, kCloidText, '0', 'x'});
             hex(out, value.bytes);
         } else if constexpr (Worded<T>) {
-            out.string(Words<T>::kWords[static_cast<std::size_t>(value)]);
+            const auto &word = kPackedWords<T>[static_cast<std::size_t>(value)];
+            out.padded(word.bytes, word.size);
         } else if constexpr (kIsOptional<T>) {
             if (value)
                 put(out, *value);
@@ -185,11 +212,23 @@ struct Packer
     }
 
 private:
+    /// Four bytes into eight digits at a time, in one register.
     template <std::size_t N>
     static void hex(Writer &out, const std::array<std::uint8_t, N> &bytes)
     {
-        // Text into bytes: the one cast the aliasing rules allow.
-        writeHex(bytes, reinterpret_cast<char *>(out.skip(2 * N)));
+        static_assert(N % 4 == 0 && std::endian::native == std::endian::little);
+        std::uint8_t *to = out.skip(2 * N);
+        for (std::size_t i = 0; i < N; i += 4) {
+            std::uint32_t four;
+            std::memcpy(&four, bytes.data() + i, 4);
+            std::uint64_t x = four;
+            x = (x | x << 16) & 0x0000ffff0000ffff;
+            x = (x | x << 8) & 0x00ff00ff00ff00ff;
+            x = (x >> 4 & 0x000f000f000f000f) | (x & 0x000f000f000f000f) << 8;
+            const std::uint64_t isLetter = (x + 0x0606060606060606) >> 4 & 0x0101010101010101;
+            x += 0x3030303030303030 + isLetter * ('a' - '0' - 10);
+            std::memcpy(to + 2 * i, &x, 8);
+        }
     }
 
     /// Needs the same most bytes whatever its value.

@@ -6,7 +6,7 @@
 #include "codec/json_cursor.h"
 #include "venue/hyperliquid/actions/detail/rules.h"
 
-#include <charconv>
+#include <cstring>
 
 /// Input from outside into the structs, straight from the text.
 namespace hl::actions::detail {
@@ -158,6 +158,13 @@ bool readMember(JsonCursor &in, Member &out)
     return true;
 }
 
+/// A key against a name whose length the compiler knows.
+template <Name N>
+bool isKey(std::string_view key)
+{
+    return key.size() == N.kSize && std::memcmp(key.data(), N.text, N.kSize) == 0;
+}
+
 template <class T, class... Rows>
 bool readRows(JsonCursor &in, T &out, Table<Rows...>)
 {
@@ -194,7 +201,7 @@ bool readRows(JsonCursor &in, T &out, Table<Rows...>)
             if (!isFound)
                 return false;
         } else {
-            if (key != Row::kKey)
+            if (!isKey<Row::kName>(key))
                 return false;
             isRead = once() && readMember<Row>(in, out.*Row::kMember);
         }
