@@ -295,6 +295,11 @@ Value ActionService::batchModify(const Caller &caller, const actions::BatchModif
 
 Value ActionService::twapOrder(const Caller &caller, const actions::TwapOrder &action)
 {
+    const auto refuse = [](std::string text) {
+        return okWith("twapOrder", Object{{"status", Object{{"error", std::move(text)}}}});
+    };
+    if (action.details && (action.details->t || action.details->s))
+        return refuse("TWAP trigger and stop prices are not supported here.");
     Exchange::TwapRequest request{action.twap.a,
                                   action.twap.b,
                                   action.twap.s.text,
@@ -303,7 +308,7 @@ Value ActionService::twapOrder(const Caller &caller, const actions::TwapOrder &a
                                   action.twap.t};
     const auto id = m_exchange.startTwap(caller.user, request);
     if (!id)
-        return okWith("twapOrder", Object{{"status", Object{{"error", id.error().detail}}}});
+        return refuse(id.error().detail);
     return okWith("twapOrder", Object{{"status", Object{{"running", Object{{"twapId", *id}}}}}});
 }
 

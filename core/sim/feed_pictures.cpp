@@ -20,6 +20,9 @@ struct Pace
     TimeMs again = 0;
 };
 
+/// Least time between two pictures of an account.
+constexpr TimeMs kBlockMs = 100;
+
 Pace paceOf(const Subscription &sub)
 {
     switch (sub.channel) {
@@ -133,7 +136,9 @@ void FeedHub::picture(Session &session, Subscription &sub, const Outbox &outbox)
     const Pace pace = paceOf(sub);
     const TimeMs now = m_exchange.now();
     const bool isDue = sub.pending || now - sub.lastPush >= pace.apart;
-    const bool touched = sub.user && isTouched(sub, outbox);
+    sub.dirty = sub.dirty || (sub.user && isTouched(sub, outbox));
+    // A change is told at once, many changes in one picture a block.
+    const bool touched = sub.dirty && now - sub.lastPush >= kBlockMs;
     if (!isDue && !touched)
         return;
     if (sub.channel == Channel::Bbo || sub.channel == Channel::Candle) {
@@ -171,6 +176,7 @@ void FeedHub::picture(Session &session, Subscription &sub, const Outbox &outbox)
     if (!sub.pending && !touched && !isMarket && !hasPositions && now - sub.lastPush < pace.again)
         return;
     sub.pending = false;
+    sub.dirty = false;
     sub.lastPush = now;
     push(session, sub, paint(sub));
 }

@@ -95,8 +95,11 @@ void Participants::quote(Market &market, bool opening)
     const bool rising = !market.bids.empty() && bid > market.bids.front().px;
     quoteSide(market, rising ? Side::Sell : Side::Buy, rising ? ask : bid, tick, opening);
     quoteSide(market, rising ? Side::Buy : Side::Sell, rising ? bid : ask, tick, opening);
-    quoteFar(market, Side::Buy, bid, tick, opening);
-    quoteFar(market, Side::Sell, ask, tick, opening);
+    // What is far away needs no look at every step.
+    if (opening || ++market.steps % 5 == 0) {
+        quoteFar(market, Side::Buy, bid, tick, opening);
+        quoteFar(market, Side::Sell, ask, tick, opening);
+    }
 }
 
 void Participants::quoteFar(Market &market, Side side, Px touch, std::int64_t tick, bool opening)

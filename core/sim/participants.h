@@ -37,6 +37,7 @@ private:
         std::vector<Quote> asks = {};
         std::vector<Quote> farBids = {}; ///< thin interest far from the touch, for wide groupings
         std::vector<Quote> farAsks = {};
+        std::uint32_t steps = 0;
     };
 
     void move(Market &market);

@@ -63,6 +63,7 @@ struct Subscription
     std::string lastText; ///< what was sent last, where only changes are sent
     std::map<std::string, std::pair<std::string, std::string>> lastCtxs; ///< coin → mark, mid
     bool pending = true; ///< the first frame is still to come
+    bool dirty = false;  ///< something changed since the last picture
 };
 
 enum class SubscribeProblem : std::uint8_t { UnknownType, Invalid };

@@ -243,6 +243,7 @@ private Q_SLOTS:
         QCOMPARE(updates.size(), std::size_t{1});
         COMPARE_TEXT(at(updates[0], "0/status"), "open");
         COMPARE_TEXT(at(updates[0], "0/order/cloid"), cloid);
+        v.advance(100);
         COMPARE_TEXT(at(c.of("openOrders").back(), "orders/0/origSz"), "1.0");
         v.place(gtc(false, "110000", "0.4"), kMakerKey);
         updates = c.of("orderUpdates");
@@ -253,6 +254,7 @@ private Q_SLOTS:
         COMPARE_TEXT(at(c.of("user").back(), "fills/0/cloid"), cloid);
         COMPARE_TEXT(at(c.of("notification").back(), "notification"),
                      "Resting order filled: Bought 0.4 BTC at $110000");
+        v.advance(100);
         COMPARE_TEXT(at(c.of("clearinghouseState").back(),
                         "clearinghouseState/assetPositions/0/position/szi"),
                      "0.4");
@@ -260,6 +262,7 @@ private Q_SLOTS:
         updates = c.of("orderUpdates");
         COMPARE_TEXT(at(updates.back(), "0/status"), "canceled");
         COMPARE_TEXT(at(updates.back(), "0/order/sz"), "0.6"); // what was left
+        v.advance(100);
         COMPARE_TEXT(at(c.of("openOrders").back(), "orders"), "[]");
         COMPARE_TEXT(at(c.of("userHistoricalOrders").back(), "orderHistory/0/status"), "canceled");
     }
