@@ -22,6 +22,9 @@ constexpr auto kTick = 500ms;
 /// Frames that cannot be read are told at most so often.
 constexpr std::int64_t kTellRefusedEveryMs = 10'000;
 constexpr int kCandleHistory = 500;
+/// The list of markets is read again so often, and after a reconnect when it is that old.
+constexpr std::int64_t kMetadataEveryMs = 3'600'000;
+constexpr std::int64_t kMetadataAfterMs = 600'000;
 
 session::WsSession::Config sessionConfig(const EngineConfig &config, const Clock &clock)
 {
@@ -213,8 +216,12 @@ void EngineCore::linkChanged(WsState state, const std::string &why)
         if (m_wasOpen || m_toldUnreachable)
             notice(NoticeLevel::Success, "Connected again.", "connection", "link");
         // What happened meanwhile is read before an entry may leave again.
-        if (m_account.isStarted() && m_wasOpen)
+        if (m_account.isStarted() && m_wasOpen) {
+            m_account.connectionLost();
             m_account.reload();
+        }
+        if (m_instruments && m_clock.monoMs() - m_metadataMs > kMetadataAfterMs)
+            m_metadata.load();
         m_wasOpen = true;
         m_toldUnreachable = false;
     } else if (wasOpen) {
@@ -239,6 +246,7 @@ void EngineCore::metadataLoaded(market::MetaSet meta)
                "connection", "metadata");
         return;
     }
+    m_metadataMs = m_clock.monoMs();
     const bool isFirst = !m_instruments;
     publishInstruments();
     m_markets.registryChanged();
@@ -404,6 +412,13 @@ void EngineCore::tick()
     m_tick.start(kTick, [this] { tick(); });
     updateCounters();
     m_sink.connectionChanged(connectionStatus());
+    if (m_transport)
+        m_transport->connectionChanged();
+    if (m_link == WsState::Open && m_session && m_instruments &&
+        m_clock.monoMs() - m_metadataMs > kMetadataEveryMs) {
+        m_metadataMs = m_clock.monoMs();
+        m_metadata.load();
+    }
     const int waiting = m_dispatcher ? static_cast<int>(m_dispatcher->waiting()) : 0;
     if (std::exchange(m_shownWaiting, waiting) != waiting)
         m_sink.signerChanged(signerStatus());

@@ -169,6 +169,7 @@ private:
     bool m_wasOpen = false;
     bool m_toldUnreachable = false;
     ConnectionStatus m_ages; ///< only its …MonoNs members
+    std::int64_t m_metadataMs = 0;
     std::int64_t m_refusedToldMs = 0;
     std::uint64_t m_refusedUntold = 0;
     int m_shownWaiting = 0;

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "fault_rig.h"
+#include "fault_rows.h"
+
+#include <QtTest>
+
+#include <cstdio>
+
+using namespace hl;
+using namespace hl::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString joined(const std::vector<std::string> &lines)
+{
+    QString text;
+    for (const std::string &line : lines)
+        text += QString::fromStdString(line) + QLatin1String("; ");
+    return text;
+}
+
+} // namespace
+
+/// Each fault at each step of an order's life, on the settable clock: afterwards nothing is placed
+/// twice, nothing is lost, every state is the venue's, the book is live again.
+class FaultMatrix : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::vector<FaultRow> m_rows = faultRows();
+    int m_combinations = 0;
+    int m_doubled = 0;
+    int m_lost = 0;
+
+    void arm(FaultRig &rig, const FaultRow &row, Step step)
+    {
+        if (row.step == step)
+            for (const Fault &fault : row.faults)
+                rig.plan.add(fault);
+    }
+
+private Q_SLOTS:
+    void everyFaultAtEveryStep_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            QTest::addRow("%s: %s", stepName(m_rows[i].step), m_rows[i].name.c_str())
+                << static_cast<int>(i);
+    }
+
+    void everyFaultAtEveryStep()
+    {
+        QFETCH(int, index);
+        const FaultRow &row = m_rows[static_cast<std::size_t>(index)];
+        FaultRig rig;
+        arm(rig, row, Step::Subscribe);
+        QVERIFY2(rig.until(60s, [&] { return rig.isReady(); }), "never ready");
+
+        // A resting order.
+        arm(rig, row, Step::Place);
+        const Cloid resting = rig.place(1, "100000", "0.01");
+        rig.run(500ms);
+        // The person presses again while nobody knows: held, or the first one is known by now.
+        const bool wasUnknown = rig.order(resting) != nullptr &&
+                                rig.order(resting)->phase == model::OrderPhase::Unknown;
+        const Cloid twin = rig.place(2, "100000", "0.01");
+        if (wasUnknown && rig.order(twin)->phase != model::OrderPhase::RejectedLocal)
+            ++m_doubled;
+        rig.run(40s);
+
+        // One that takes.
+        arm(rig, row, Step::Take);
+        rig.place(3, "111000", "0.02", model::Side::Buy, model::Tif::Ioc);
+        rig.run(40s);
+
+        const auto liveKey = [&]() -> model::OrderKey {
+            for (const auto &[key, order] : rig.sink.orders)
+                if (order.phase == model::OrderPhase::Resting)
+                    return key;
+            return 0;
+        };
+        if (liveKey() == 0) {
+            rig.place(4, "100000", "0.01");
+            rig.run(2s);
+        }
+        QVERIFY2(liveKey() != 0, "no order could be placed afterwards");
+
+        arm(rig, row, Step::Modify);
+        rig.core->modifyOrder(5, liveKey(), FaultRig::px("100500"), std::nullopt);
+        rig.run(40s);
+
+        arm(rig, row, Step::Reconnect);
+        if (row.step == Step::Reconnect) {
+            rig.link.setDown(true);
+            rig.run(100ms);
+            // Life goes on without us.
+            rig.quote(sim::vectorsAddress(), false, "99000", "0.004");
+            rig.link.setDown(false);
+            rig.run(60s);
+        }
+
+        arm(rig, row, Step::Cancel);
+        if (const auto key = liveKey())
+            rig.core->cancelOrders(6, {key});
+        rig.run(40s);
+
+        for (RequestId request = 10; request < 14; ++request)
+            rig.place(request, "90000", "0.01", model::Side::Buy,
+                      request % 2 == 0 ? model::Tif::Gtc : model::Tif::Alo);
+        rig.run(2s);
+        arm(rig, row, Step::Batch);
+        std::vector<model::OrderKey> keys;
+        for (const auto &[key, order] : rig.sink.orders)
+            if (isLive(order.phase) && keys.size() < 3)
+                keys.push_back(key);
+        rig.core->cancelOrders(20, keys);
+        rig.run(60s);
+
+        ++m_combinations;
+        const auto differences = rig.differences();
+        for (const std::string &difference : differences) {
+            m_doubled += difference.starts_with("doubled") ? 1 : 0;
+            m_lost += difference.starts_with("lost") ? 1 : 0;
+        }
+        QVERIFY2(rig.plan.silent().empty(), "a fault never struck");
+        QVERIFY2(differences.empty(), qPrintable(joined(differences)));
+        QVERIFY2(rig.noncesRise(), "nonces did not rise on the wire");
+        QVERIFY2(rig.isReady(), "the book is not live again");
+        for (const auto &[request, count] : rig.sink.answers)
+            QVERIFY2(count == 1, "a command was answered twice");
+        QVERIFY2(rig.sink.answers.size() >= 9, "a command was never answered");
+    }
+
+    void cleanupTestCase()
+    {
+        std::printf("combinations %d doubled %d lost %d\n", m_combinations, m_doubled, m_lost);
+        std::fflush(stdout);
+        QVERIFY(m_combinations >= 150 || QCoreApplication::arguments().size() > 1);
+        QCOMPARE(m_doubled, 0);
+        QCOMPARE(m_lost, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(FaultMatrix)
+#include "fault_matrix.moc"
