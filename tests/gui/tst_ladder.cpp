@@ -453,6 +453,30 @@ private Q_SLOTS:
         QCOMPARE(unprotectedSize(*position, {partial}), Sz{25'000});
     }
 
+    void L2_breakEvenCoversBothFees()
+    {
+        f->feed.sendAccount();
+        auto position = *f->state.position("BTC");
+        const auto fees = f->state.fees();
+        QVERIFY(!breakEven(position, std::nullopt));
+        const auto pnl = [&](const Decimal &exit) {
+            const Decimal size = toDecimal(position.szi, position.grid);
+            const Decimal paid =
+                (position.entryPx + exit) * size.abs() * fees->taker; // entry and exit fee
+            return (exit - position.entryPx) * size - paid;
+        };
+        const Decimal tick(1, position.grid.pxDecimals());
+        const auto even = *breakEven(position, fees);
+        QVERIFY(even > position.entryPx);
+        QVERIFY(pnl(even).sign() >= 0);
+        QVERIFY(pnl(even - tick).sign() < 0);
+        position.szi = -position.szi;
+        const auto down = *breakEven(position, fees);
+        QVERIFY(down < position.entryPx);
+        QVERIFY(pnl(down).sign() >= 0);
+        QVERIFY(pnl(down + tick).sign() < 0);
+    }
+
     void emptyStateNamesTheMarket()
     {
         panel->setLinked(false);

@@ -211,7 +211,7 @@ void CandleView::paintOrders(QPainter &painter)
     const Theme &theme = Theme::instance();
     const QRectF plot = plotRect();
     painter.save();
-    painter.setClipRect(QRectF(0, plot.top() - 8, width(), plot.height() + 8));
+    painter.setClipRect(QRectF(0, plot.top() - 8, plot.right(), plot.height() + 8));
     std::vector<QRectF> tags;
     for (const auto &order : m_state.ordersFor(m_series.coin())) {
         if (order.kind == model::OrderKind::Market)
@@ -230,10 +230,15 @@ void CandleView::paintOrders(QPainter &painter)
         painter.setFont(theme.font(FontRole::DigitsSmall));
         const double w = painter.fontMetrics().horizontalAdvance(text) + 14;
         QRectF tag(14, y - 10, w, 19);
-        // Orders close to each other stand side by side.
+        // Orders close to each other stand side by side, and below where that is too narrow.
         for (const auto &other : tags) {
-            if (tag.intersects(other))
-                tag.moveLeft(other.right() + 4);
+            if (!tag.intersects(other))
+                continue;
+            tag.moveLeft(other.right() + 4);
+            if (tag.right() > plot.right() - 4) {
+                tag.moveLeft(14);
+                tag.moveTop(other.bottom() + 2);
+            }
         }
         tags.push_back(tag);
         painter.setRenderHint(QPainter::Antialiasing);

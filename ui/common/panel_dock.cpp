@@ -74,7 +74,7 @@ PanelHeader::PanelHeader(Panel *panel, QWidget *parent) : QWidget(parent), m_pan
         if (!panel->headerFills())
             extra->setFont(Theme::instance().font(FontRole::Label));
     }
-    connect(panel, &Panel::titleChanged, this, qOverload<>(&QWidget::update));
+    connect(panel, &Panel::titleChanged, this, &PanelHeader::placeExtra);
     connect(panel, &Panel::noteChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -104,6 +104,7 @@ bool PanelHeader::event(QEvent *event)
 void PanelHeader::placeExtra()
 {
     auto *extra = m_panel->headerWidget();
+    update();
     if (!extra)
         return;
     if (m_panel->headerFills()) {
@@ -116,7 +117,6 @@ void PanelHeader::placeExtra()
         std::clamp(width() - title.horizontalAdvance(m_panel->title()) - 32, 0, hint.width());
     const int h = std::min(hint.height(), height() - 4);
     extra->setGeometry(width() - w - 8, (height() - h) / 2, w, h);
-    update();
 }
 
 void PanelHeader::paintEvent(QPaintEvent *)

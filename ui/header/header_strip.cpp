@@ -267,7 +267,8 @@ void HeaderStrip::refreshMarket()
     const QString quote = fmt::fromUtf8(instrument->quoteToken);
     switch (instrument->grid.kind) {
     case MarketKind::Perp:
-        above = tr("%1× · %2").arg(instrument->maxLeverage).arg(quote);
+        above = instrument->maxLeverage > 0 ? tr("%1× · %2").arg(instrument->maxLeverage).arg(quote)
+                                            : quote;
         below = instrument->dex.empty() ? tr("perp")
                                         : tr("perp · %1").arg(fmt::fromUtf8(instrument->dex));
         break;

@@ -340,6 +340,8 @@ void LadderView::paintMarks(QPainter &painter, const Frame &frame)
     const Theme &theme = Theme::instance();
     if (const auto *position = m_state.position(m_coin); position && position->szi.lots != 0) {
         paintMark(painter, frame, position->entryPx, Tone::Own, tr("entry"), true);
+        if (const auto even = breakEven(*position, m_state.fees()))
+            paintMark(painter, frame, *even, Tone::Own, tr("b/e"), true);
         if (position->liquidationPx)
             paintMark(painter, frame, *position->liquidationPx, Tone::Own, tr("liq."), false);
     }

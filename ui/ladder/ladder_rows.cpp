@@ -33,6 +33,22 @@ const LadderCell *find(const std::vector<LadderCell> &cells, std::int64_t row, b
 
 } // namespace
 
+std::optional<Decimal> breakEven(const model::Position &position,
+                                 const std::optional<model::FeeRates> &fees)
+{
+    if (!fees || position.szi.lots == 0)
+        return std::nullopt;
+    const bool isLong = position.szi.lots > 0;
+    const Decimal one = Decimal::fromInt(1);
+    const Decimal &fee = position.grid.kind == MarketKind::Spot ? fees->spotTaker : fees->taker;
+    const auto up = Decimal::mul(position.entryPx, isLong ? one + fee : one - fee);
+    if (!up)
+        return std::nullopt;
+    const auto even = Decimal::div(*up, isLong ? one - fee : one + fee, position.grid.pxDecimals(),
+                                   isLong ? Rounding::Up : Rounding::Down);
+    return even ? std::optional(*even) : std::nullopt;
+}
+
 void LadderRows::setScale(const PriceScale &scale)
 {
     if (scale == m_scale)

@@ -34,6 +34,12 @@ struct OwnCell
     bool isUnknown = false;
 };
 
+/// Where closing a position as a taker pays back its entry and both fees (L2): a long sells at
+/// entry × (1 + f) / (1 − f), a short buys at entry × (1 − f) / (1 + f). Rounded away from loss;
+/// none without fee rates.
+std::optional<Decimal> breakEven(const model::Position &position,
+                                 const std::optional<model::FeeRates> &fees);
+
 /// The book of one market as rows of a PriceScale: pure data, no painting. GUI thread.
 class LadderRows
 {

@@ -22,7 +22,6 @@ namespace hl::ui {
 namespace {
 
 constexpr std::array<int, 6> kFilters{0, 100, 1'000, 10'000, 100'000, 1'000'000};
-constexpr std::size_t kUsualSample = 200;
 constexpr int kLargePercent = 16;
 
 QString filterText(int value)
@@ -58,7 +57,7 @@ void TapeView::setCoin(const std::string &coin)
     m_lease.reset();
     m_topSerial = 0;
     m_seenSerial = 0;
-    m_usual = {};
+    m_large = {INT64_MAX};
     if (isVisible())
         m_lease = MarketLease(m_state, coin);
     onTape();
@@ -93,13 +92,17 @@ void TapeView::onTape()
     if (tape.serial != m_seenSerial && !tape.trades.empty()) {
         m_seenSerial = tape.serial;
         std::vector<std::int64_t> sizes;
-        sizes.reserve(kUsualSample);
-        for (auto it = tape.trades.rbegin();
-             it != tape.trades.rend() && sizes.size() < kUsualSample; ++it)
+        sizes.reserve(kSample);
+        for (auto it = tape.trades.rbegin(); it != tape.trades.rend() && sizes.size() < kSample;
+             ++it)
             sizes.push_back(it->sz.lots);
-        const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-        std::nth_element(sizes.begin(), middle, sizes.end());
-        m_usual = {*middle};
+        const auto nth = [&sizes](std::size_t n) {
+            const auto at = sizes.begin() + static_cast<std::ptrdiff_t>(n);
+            std::nth_element(sizes.begin(), at, sizes.end());
+            return *at;
+        };
+        const std::int64_t usual = nth(sizes.size() / 2);
+        m_large = {std::max(2 * usual, nth(sizes.size() - 1 - sizes.size() / kLargeShare))};
     }
     refreshShown();
 }
@@ -112,7 +115,7 @@ bool TapeView::passes(const market::Trade &trade, Grid grid) const
 
 bool TapeView::isLarge(const market::Trade &trade) const
 {
-    return m_usual.lots > 0 && trade.sz.lots >= m_usual.lots * kLargeFactor;
+    return trade.sz >= m_large;
 }
 
 int TapeView::visibleRows() const

@@ -7,6 +7,7 @@
 #include "ui/common/panel.h"
 #include "ui/common/workspace_state.h"
 
+#include <cstdint>
 #include <vector>
 
 class QMenu;
@@ -21,8 +22,10 @@ class TapeView : public QWidget
     Q_OBJECT
 
 public:
-    /// A trade is large from this many times the usual size (median of the last ones) on.
-    static constexpr int kLargeFactor = 10;
+    /// A trade is large where it is among the largest twentieth of the last ones, and at least
+    /// twice the usual size (their median).
+    static constexpr std::size_t kLargeShare = 20;
+    static constexpr std::size_t kSample = 400;
 
     explicit TapeView(WorkspaceState &state, QWidget *parent = nullptr);
 
@@ -60,7 +63,7 @@ private:
     /// Serial of the trade on top while scrolled back; 0: follows the newest.
     std::uint64_t m_topSerial = 0;
     std::uint64_t m_seenSerial = 0;
-    Sz m_usual;
+    Sz m_large{INT64_MAX}; ///< from this size on
     std::vector<market::Trade> m_shown;
     GlyphAtlas m_digits;
     GlyphAtlas m_small;
