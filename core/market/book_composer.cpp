@@ -62,6 +62,7 @@ BookComposer::Applied BookComposer::apply(const BookUpdate &update, std::int64_t
         return refuse(sentence("bids and asks cross", update.bids.front().px, m_grid), true);
 
     layer.seen = true;
+    layer.isDelta = update.isDelta;
     layer.time = update.time;
     layer.receivedMonoNs = receivedMonoNs;
     layer.bids.assign(update.bids.begin(), update.bids.end());
@@ -236,7 +237,7 @@ void BookComposer::composeSide(bool bids, std::vector<BookLevel> &out) const
     if (isFastUsed())
         append(m_fast, BookSource::Fast);
     if (m_deep.seen)
-        append(m_deep, BookSource::Deep);
+        append(m_deep, m_deep.isDelta ? BookSource::Delta : BookSource::Deep);
 }
 
 BookState BookComposer::state(std::int64_t nowMonoNs, std::string *reason) const

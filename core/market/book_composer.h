@@ -76,6 +76,7 @@ private:
     struct Layer
     {
         bool seen = false;
+        bool isDelta = false;
         TimeMs time = 0;
         std::int64_t receivedMonoNs = 0;
         std::vector<DepthLevel> bids;

@@ -31,6 +31,7 @@ struct BookUpdate
     Grid grid;
     TimeMs time = 0;
     bool isFast = false;       ///< `fast:true`: five levels, every half second
+    bool isDelta = false;      ///< kept by DeltaBook, not sent whole
     bool isAggregated = false; ///< carries `spread`: grouped by the venue, never mixed into a book
     std::vector<DepthLevel> bids;
     std::vector<DepthLevel> asks;

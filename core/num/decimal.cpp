@@ -157,8 +157,35 @@ Decimal orDie(Result<Decimal> result)
 
 } // namespace
 
+bool Decimal::parseShort(std::string_view text, Decimal &out)
+{
+    const bool negative = !text.empty() && text.front() == '-';
+    const char *at = text.data() + (negative ? 1 : 0);
+    const char *const end = text.data() + text.size();
+    if (end - at < 1 || end - at > 19)
+        return false;
+    std::int64_t value = 0;
+    const char *point = nullptr;
+    for (const char *const start = at; at != end; ++at) {
+        const auto digit = static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0';
+        if (digit <= 9)
+            value = value * 10 + digit;
+        else if (*at == '.' && !point && at != start && at + 1 != end)
+            point = at;
+        else
+            return false;
+    }
+    const std::ptrdiff_t scale = point ? end - point - 1 : 0;
+    if (!point && end - text.data() - (negative ? 1 : 0) > 18)
+        return false;
+    out = Decimal(negative ? -value : value, static_cast<int>(scale));
+    return true;
+}
+
 Result<Decimal> Decimal::parse(std::string_view text)
 {
+    if (Decimal quick; parseShort(text, quick))
+        return quick;
     const auto bad = [&](const char *why) { return fail(ErrorKind::Parse, why); };
     if (text.empty())
         return bad("is empty; a decimal number is needed");

@@ -42,6 +42,8 @@ public:
     /// Plain decimal text: optional '-', digits, optional '.' and digits ("5.", ".5" are refused;
     /// "007" and "1.50" are read). No exponent, no blanks, no locale.
     static Result<Decimal> parse(std::string_view text);
+    /// As parse, for numbers of at most 18 digits in the usual shape; false: parse() must look.
+    static bool parseShort(std::string_view text, Decimal &out);
 
     constexpr Int128 coefficient() const { return m_coefficient; }
     constexpr int scale() const { return m_scale; }

@@ -248,6 +248,18 @@ struct PayloadPrinter
 {
     Value operator()(const std::monostate &) const { return {}; }
 
+    Value operator()(const market::DeltaUpdate &f) const
+    {
+        const auto level = [&](const market::DepthLevel &l) { return levelValue(l, f.grid); };
+        const auto place = [](std::uint64_t at) { return Value(at); };
+        return Object{
+            {"coin", f.coin},
+            {"time", f.time},
+            {"snapshot", f.isSnapshot},
+            {"levels", Array{listOf(f.bids, level), listOf(f.asks, level)}},
+            {"removed", Array{listOf(f.removedBids, place), listOf(f.removedAsks, place)}}};
+    }
+
     Value operator()(const venue::CandleFrame &f) const
     {
         return listOf(f.candles, [&](const market::Candle &candle) -> Value {

@@ -6,6 +6,7 @@
 #include "app/cli/batch/op_arguments.h"
 #include "app/cli/batch/ops.h"
 #include "market/book_composer.h"
+#include "market/delta_book.h"
 #include "market/instrument_registry.h"
 #include "venue/hyperliquid/frame_decoder.h"
 #include "venue/hyperliquid/meta_collector.h"
@@ -136,7 +137,10 @@ constexpr std::int64_t kMs = 1'000'000;
 class BookRun
 {
 public:
-    BookRun(const std::string &coin, Grid grid) : m_decoder(m_markets), m_composer(coin, grid)
+    BookRun(const std::string &coin, Grid grid)
+        : m_decoder(m_markets)
+        , m_composer(coin, grid)
+        , m_delta(coin, grid)
     {
         market::Instrument instrument;
         instrument.coin = coin;
@@ -147,11 +151,20 @@ public:
     void feed(const std::string &text, std::optional<TimeMs> receivedMs)
     {
         m_decoder.decodeCopy(text, m_frame);
+        // Frames of the delta channel are also taken without their envelope.
+        if (m_frame.kind == venue::FrameKind::Ignored && m_frame.channelText.empty() &&
+            text.starts_with('{'))
+            m_decoder.decodeCopy(R"({"channel":"l2","data":)" + text + "}", m_frame);
         const auto stamp = [&](TimeMs own) {
             const TimeMs received = receivedMs.value_or(own);
             m_newestMs = std::max(m_newestMs, received);
             return received * kMs;
         };
+        if (m_frame.channel == venue::Channel::L2Delta) {
+            if (m_frame.kind == venue::FrameKind::Data)
+                feedDelta(std::get<market::DeltaUpdate>(m_frame.payload), stamp);
+            return;
+        }
         const bool isOurs = [&] {
             switch (m_frame.channel) {
             case venue::Channel::L2Book:
@@ -177,6 +190,21 @@ public:
             m_composer.apply(m_frame.bbo, stamp(m_frame.bbo.time));
         else
             m_composer.noteTrades(m_frame.trades.trades);
+    }
+
+    template <class Stamp>
+    void feedDelta(const market::DeltaUpdate &update, Stamp stamp)
+    {
+        switch (m_delta.apply(update)) {
+        case market::DeltaBook::Applied::Accepted:
+            m_composer.apply(m_delta.book(), stamp(update.time));
+            break;
+        case market::DeltaBook::Applied::Invalid:
+            m_composer.markInvalid(m_delta.problem());
+            break;
+        default:
+            break;
+        }
     }
 
     Value result(std::optional<TimeMs> nowMs) const
@@ -210,6 +238,7 @@ private:
     venue::FrameDecoder m_decoder;
     venue::Frame m_frame;
     market::BookComposer m_composer;
+    market::DeltaBook m_delta;
     TimeMs m_newestMs = 0;
 };
 

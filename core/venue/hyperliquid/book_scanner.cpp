@@ -122,8 +122,9 @@ bool readBook(Scanner &in, const market::InstrumentRegistry &registry, market::B
         !readSide(in, book.grid, book.asks) || !in.take("]"))
         return false;
     book.isFast = in.take(",\"fast\":true");
+    book.isDelta = false;
     book.isAggregated = false;
-    return in.take("}}") && in.atEnd();
+    return in.take("}");
 }
 
 bool readBboSide(Scanner &in, Grid grid, std::optional<market::DepthLevel> &side)
@@ -150,10 +151,18 @@ ScanResult scanBookFrame(std::string_view text, const market::InstrumentRegistry
     if (!in.take("{\"channel\":\""))
         return ScanResult::Surprise;
     if (in.take("l2Book\",\"data\":"))
-        return readBook(in, registry, book) ? ScanResult::Book : ScanResult::Surprise;
+        return readBook(in, registry, book) && in.take("}") && in.atEnd() ? ScanResult::Book
+                                                                          : ScanResult::Surprise;
     if (in.take("bbo\",\"data\":"))
         return readBbo(in, registry, bbo) ? ScanResult::Bbo : ScanResult::Surprise;
     return ScanResult::Surprise;
+}
+
+bool scanBookAnswer(std::string_view text, const market::InstrumentRegistry &registry,
+                    market::BookUpdate &book)
+{
+    Scanner in(text);
+    return readBook(in, registry, book) && in.atEnd();
 }
 
 } // namespace hl::venue

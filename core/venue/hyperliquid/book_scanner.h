@@ -23,4 +23,8 @@ enum class ScanResult : std::uint8_t {
 ScanResult scanBookFrame(std::string_view text, const market::InstrumentRegistry &registry,
                          market::BookUpdate &book, market::BboUpdate &bbo);
 
+/// The same for the answer of an l2Book request, which is a frame's `data` alone. False: surprise.
+bool scanBookAnswer(std::string_view text, const market::InstrumentRegistry &registry,
+                    market::BookUpdate &book);
+
 } // namespace hl::venue

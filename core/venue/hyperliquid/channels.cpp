@@ -49,6 +49,7 @@ constexpr std::array kChannels{
     NamedChannel{"userTwapSliceFills", Channel::UserTwapSliceFills},
     NamedChannel{"userTwapHistory", Channel::UserTwapHistory},
     NamedChannel{"notification", Channel::Notification},
+    NamedChannel{"l2", Channel::L2Delta},
 };
 static_assert(kChannels.size() == kChannelCount - 1);
 

@@ -5,6 +5,7 @@
 
 #include "market/asset_ctx.h"
 #include "market/book_update.h"
+#include "market/delta_book.h"
 #include "market/metadata.h"
 #include "market/trade.h"
 #include "venue/hyperliquid/wire_types.h"
@@ -36,6 +37,7 @@ std::string_view frameKindName(FrameKind kind); ///< "data", "snapshot", …
 enum class Channel : std::uint8_t {
     Unknown,
     L2Book,
+    L2Delta, ///< "l2", undocumented; subscribed only where asked for
     Bbo,
     Trades,
     Candle,
@@ -251,11 +253,12 @@ struct ErrorFrame
 };
 
 using FramePayload =
-    std::variant<std::monostate, CandleFrame, AllMidsFrame, ContextsFrame, DexContextsFrame,
-                 FastContextsFrame, OutcomeMetaFrame, OrderUpdatesFrame, FillsFrame,
-                 UserEventsFrame, FundingsFrame, LedgerFrame, SliceFillsFrame, TwapHistoryFrame,
-                 NotificationFrame, PerpAccountsFrame, OpenOrdersFrame, TwapStatesFrame,
-                 SpotStateFrame, ActiveAsset, WebData3Frame, AckFrame, PostFrame, ErrorFrame>;
+    std::variant<std::monostate, market::DeltaUpdate, CandleFrame, AllMidsFrame, ContextsFrame,
+                 DexContextsFrame, FastContextsFrame, OutcomeMetaFrame, OrderUpdatesFrame,
+                 FillsFrame, UserEventsFrame, FundingsFrame, LedgerFrame, SliceFillsFrame,
+                 TwapHistoryFrame, NotificationFrame, PerpAccountsFrame, OpenOrdersFrame,
+                 TwapStatesFrame, SpotStateFrame, ActiveAsset, WebData3Frame, AckFrame, PostFrame,
+                 ErrorFrame>;
 
 /// Reused from frame to frame: book, bbo and trades keep their memory, everything else is in
 /// `payload`. Only the member that belongs to `channel` means anything.

@@ -152,6 +152,9 @@ bool readMarketFrame(WireReader &reader, const JsonValue &data, Frame &out,
     case Channel::L2Book:
         reader.book(data, out.book, unknownFields);
         return true;
+    case Channel::L2Delta:
+        readDelta(reader, data, out.payload.emplace<market::DeltaUpdate>());
+        return true;
     case Channel::Bbo:
         reader.bbo(data, out.bbo, unknownFields);
         return true;

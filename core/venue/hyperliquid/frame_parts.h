@@ -12,6 +12,7 @@ namespace hl::venue {
 /// channel this group does not know.
 bool readMarketFrame(WireReader &reader, const JsonValue &data, Frame &out,
                      std::uint64_t &unknownFields);
+void readDelta(WireReader &reader, const JsonValue &data, market::DeltaUpdate &out);
 bool readAccountFrame(WireReader &reader, const JsonValue &data, Frame &out);
 bool readControlFrame(WireReader &reader, const JsonValue &data, Frame &out);
 

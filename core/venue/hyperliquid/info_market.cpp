@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "venue/hyperliquid/book_scanner.h"
 #include "venue/hyperliquid/info_decoder_p.h"
 
 #include <algorithm>
@@ -186,6 +187,9 @@ Result<std::vector<std::pair<std::string, Decimal>>> InfoDecoder::allMids(std::s
 Result<std::optional<market::BookUpdate>> InfoDecoder::l2Book(std::string_view json)
 {
     using Book = std::optional<market::BookUpdate>;
+    Book scanned(std::in_place);
+    if (scanBookAnswer(json, d->reader.registry(), *scanned))
+        return scanned;
     return d->decode<Book>(json, "l2Book", [&](const JsonValue &root, Book &out) {
         std::uint64_t unknownFields = 0;
         if (!root.isNone())

@@ -177,6 +177,9 @@ std::optional<bool> WireReader::booleanIf(const JsonValue &object, std::string_v
 Decimal WireReader::decimalOf(const JsonValue &value, std::string_view key)
 {
     if (const auto text = value.string()) {
+        Decimal quick;
+        if (Decimal::parseShort(*text, quick))
+            return quick;
         auto parsed = Decimal::parse(trimmed(*text));
         if (parsed)
             return *parsed;

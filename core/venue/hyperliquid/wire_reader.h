@@ -94,12 +94,11 @@ public:
         const std::size_t before = skipped.size();
         items.reserve(list.size());
         for (JsonValue::Elements at(list); at; at.next()) {
-            T item;
-            read(at.value(), item);
+            read(at.value(), items.emplace_back());
             if (ok())
-                items.push_back(std::move(item));
-            else
-                skipped.push_back(takeError());
+                continue;
+            items.pop_back();
+            skipped.push_back(takeError());
         }
         if (items.empty() && skipped.size() > before)
             m_error = skipped[before];

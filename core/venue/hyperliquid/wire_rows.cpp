@@ -37,6 +37,7 @@ void WireReader::book(const JsonValue &data, market::BookUpdate &out, std::uint6
     coin(data, "coin", out.coin, out.grid);
     out.time = integer(data, "time");
     out.isFast = booleanIf(data, "fast").value_or(false);
+    out.isDelta = false;
     out.isAggregated = !data.find("spread").isNone();
     out.bids.clear();
     out.asks.clear();

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "market/book_composer.h"
+#include "market/delta_book.h"
 #include "market/instrument_registry.h"
 #include "venue/hyperliquid/frame_decoder.h"
 
@@ -77,6 +79,7 @@ private Q_SLOTS:
     void countersCount();
     void scannerEqualsGeneralOnMutations();
     void reloadIsSeen();
+    void B35_deltaBook();
 };
 
 void TestFrameDecoder::bookOfTheUsualLayout()
@@ -605,6 +608,57 @@ void TestFrameDecoder::reloadIsSeen()
     QCOMPARE(decoder.decodeCopy(text, frame), FrameKind::Refused);
     QVERIFY(registry.reload({perp("NEW", 7, 1)}));
     QCOMPARE(decoder.decodeCopy(text, frame), FrameKind::Data);
+}
+
+/// The frames of the case: snapshot, packed update, another coin, a place that is not there; and an
+/// update that would cross.
+void TestFrameDecoder::B35_deltaBook()
+{
+    const auto registry = markets();
+    const Grid grid = registry.find("ETH")->grid;
+    FrameDecoder decoder(registry);
+    Frame frame;
+    using Applied = market::DeltaBook::Applied;
+    const auto feed = [&](market::DeltaBook &book, const char *data) {
+        const FrameKind kind =
+            decoder.decodeCopy(R"({"channel":"l2","data":)" + std::string(data) + "}", frame);
+        if (kind != FrameKind::Data)
+            qFatal("%s", frame.reason.c_str());
+        return book.apply(std::get<market::DeltaUpdate>(frame.payload));
+    };
+    const char *snapshot =
+        R"({"s":{"coin":"ETH","time":1001,"levels":[[{"px":"3000","sz":"1","n":1},{"px":"2999","sz":"2","n":1},{"px":"2998","sz":"3","n":1}],[{"px":"3001","sz":"5","n":1}]]}})";
+    const char *packed =
+        R"({"c":"q1ZKVrJScg3xUNJRKlGyMjQwMNJRylGyio6uVioAyhhZWlrqmQIli4EcE6XaWJ3o2FgdpSKQCiMwpxYA"})";
+    market::DeltaBook book("ETH", grid);
+    QCOMPARE(feed(book, packed), Applied::Ignored);
+    QCOMPARE(feed(book, snapshot), Applied::Accepted);
+    QCOMPARE(feed(book, packed), Applied::Accepted);
+    const auto prices = [&] {
+        std::string text;
+        for (const market::DepthLevel &level : book.book().bids)
+            text += pxText(level.px, grid) + ":" + szText(level.sz, grid) + " ";
+        return text;
+    };
+    QCOMPARE(prices(), std::string("3000:1 2999.5:4 2999:2 "));
+    QCOMPARE(book.book().asks.size(), 1U);
+    market::DeltaBook second = book;
+    QCOMPARE(feed(book, R"({"u":{"c":"BTC","t":1003,"l":[[],[]],"r":[[0],[]]}})"),
+             Applied::Foreign);
+    QCOMPARE(prices(), std::string("3000:1 2999.5:4 2999:2 "));
+    QCOMPARE(feed(book, R"({"u":{"c":"ETH","t":1004,"l":[[],[]],"r":[[9],[]]}})"),
+             Applied::Invalid);
+    QVERIFY(!book.isValid());
+    const char *crossing =
+        R"({"u":{"c":"ETH","t":1005,"l":[[{"p":"3001.5","s":"1"}],[]],"r":[[],[]]}})";
+    QCOMPARE(feed(book, crossing), Applied::Ignored);
+    QCOMPARE(feed(second, crossing), Applied::Invalid);
+    QCOMPARE(feed(book, snapshot), Applied::Accepted);
+    market::BookComposer composer("ETH", grid);
+    composer.apply(book.book(), 1);
+    QCOMPARE(composer.snapshot(1).bids.at(0).source, market::BookSource::Delta);
+    QCOMPARE(decoder.decodeCopy(R"({"channel":"l2","data":{"c":"AAAA"}})", frame),
+             FrameKind::Refused);
 }
 
 QTEST_APPLESS_MAIN(TestFrameDecoder)

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "market/delta_book.h"
+
+#include <algorithm>
+
+namespace hl::market {
+
+DeltaBook::DeltaBook(std::string coin, Grid grid)
+{
+    m_book.coin = std::move(coin);
+    m_book.grid = grid;
+    m_book.isDelta = true;
+}
+
+DeltaBook::Applied DeltaBook::apply(const DeltaUpdate &update)
+{
+    if (update.coin != m_book.coin || update.grid != m_book.grid)
+        return Applied::Foreign;
+    if (update.isSnapshot) {
+        m_book.time = update.time;
+        m_book.bids = update.bids;
+        m_book.asks = update.asks;
+        m_valid = true;
+        m_problem.clear();
+    } else {
+        if (!m_valid)
+            return Applied::Ignored;
+        if (update.time < m_book.time)
+            return refuse("its time runs backwards");
+        if (!applySide(true, update.bids, update.removedBids) ||
+            !applySide(false, update.asks, update.removedAsks))
+            return refuse("it removes a level that is not there");
+        m_book.time = update.time;
+    }
+    if (!m_book.bids.empty() && !m_book.asks.empty() &&
+        m_book.bids.front().px >= m_book.asks.front().px)
+        return refuse("bids and asks cross");
+    return Applied::Accepted;
+}
+
+DeltaBook::Applied DeltaBook::refuse(std::string problem)
+{
+    m_valid = false;
+    m_problem = std::move(problem);
+    return Applied::Invalid;
+}
+
+bool DeltaBook::applySide(bool bids, const std::vector<DepthLevel> &levels,
+                          const std::vector<std::uint64_t> &removed)
+{
+    std::vector<DepthLevel> &side = bids ? m_book.bids : m_book.asks;
+    for (const std::uint64_t place : removed) {
+        if (place >= side.size())
+            return false;
+        side[static_cast<std::size_t>(place)].sz = Sz{0}; // the others keep their places
+    }
+    std::erase_if(side, [](const DepthLevel &level) { return level.sz.lots == 0; });
+    const auto isBetter = [bids](const DepthLevel &a, const DepthLevel &b) {
+        return bids ? a.px > b.px : a.px < b.px;
+    };
+    for (const DepthLevel &level : levels) {
+        const auto at = std::lower_bound(side.begin(), side.end(), level, isBetter);
+        if (at != side.end() && at->px == level.px)
+            *at = level;
+        else
+            side.insert(at, level);
+    }
+    return true;
+}
+
+} // namespace hl::market

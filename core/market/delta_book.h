@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "market/book_update.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hl::market {
+
+/// One frame of the venue's undocumented `l2` channel: a whole book, or what changed since the last
+/// frame (cases.md B35). It has no order counts, no sequence number and no checksum.
+struct DeltaUpdate
+{
+    std::string coin;
+    Grid grid;
+    TimeMs time = 0;
+    bool isSnapshot = false;
+    std::vector<DepthLevel> bids; ///< snapshot: the side; update: new and changed levels
+    std::vector<DepthLevel> asks;
+    std::vector<std::uint64_t> removedBids; ///< places in the side as it was before the update
+    std::vector<std::uint64_t> removedAsks;
+};
+
+/// Keeps the book of that channel. Whatever does not fit makes it invalid until the next snapshot:
+/// without a sequence number nothing else tells that a frame was lost.
+class DeltaBook
+{
+public:
+    enum class Applied : std::uint8_t {
+        Accepted,
+        Foreign, ///< another coin
+        Ignored, ///< no snapshot yet, or none since it became invalid
+        Invalid, ///< renew the subscription
+    };
+
+    DeltaBook(std::string coin, Grid grid);
+
+    Applied apply(const DeltaUpdate &update);
+    /// The whole book, for BookComposer::apply. Meaningless unless isValid().
+    const BookUpdate &book() const { return m_book; }
+    bool isValid() const { return m_valid; }
+    const std::string &problem() const { return m_problem; }
+
+private:
+    Applied refuse(std::string problem);
+    bool applySide(bool bids, const std::vector<DepthLevel> &levels,
+                   const std::vector<std::uint64_t> &removed);
+
+    BookUpdate m_book;
+    bool m_valid = false;
+    std::string m_problem;
+};
+
+} // namespace hl::market
