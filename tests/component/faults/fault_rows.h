@@ -19,6 +19,12 @@ inline const char *stepName(Step step)
     return kNames[static_cast<std::size_t>(step)];
 }
 
+/// "name":"value", as it stands in a frame.
+inline std::string member(const std::string &name, const std::string &value)
+{
+    return "\"" + name + "\":\"" + value + "\"";
+}
+
 /// What is wrong with one run: the faults and the step at which they are armed.
 struct FaultRow
 {
@@ -58,8 +64,8 @@ inline std::vector<FaultRow> faultRows()
 {
     using P = FaultPoint;
     using K = FaultKind;
-    const std::string action = R"("type":"action")";
-    const std::string answer = R"("channel":"post")";
+    const std::string action = member("type", "action");
+    const std::string answer = member("channel", "post");
     std::vector<FaultRow> rows;
     const auto add = [&](Step step, std::string name, std::vector<Fault> faults) {
         for (Fault &f : faults)
@@ -87,26 +93,24 @@ inline std::vector<FaultRow> faultRows()
         add(step, "answer too large", {fault(P::WsAnswer, K::Oversized, answer)});
         add(step, "half open at the answer", {fault(P::WsAnswer, K::Stall, answer)});
         add(step, "order updates lost",
-            {fault(P::WsAnswer, K::Lose, R"("channel":"orderUpdates")", 3)});
+            {fault(P::WsAnswer, K::Lose, member("channel", "orderUpdates"), 3)});
         add(step, "order updates twice",
-            {fault(P::WsAnswer, K::Duplicate, R"("channel":"orderUpdates")", 3)});
+            {fault(P::WsAnswer, K::Duplicate, member("channel", "orderUpdates"), 3)});
         add(step, "order updates 4 s late",
-            {late(fault(P::WsAnswer, K::Overtaken, R"("channel":"orderUpdates")", 3), 4'000)});
+            {late(fault(P::WsAnswer, K::Overtaken, member("channel", "orderUpdates"), 3), 4'000)});
         add(step, "answer and order updates lost",
             {fault(P::WsAnswer, K::Lose, answer),
-             fault(P::WsAnswer, K::Lose, R"("channel":"orderUpdates")", 3)});
+             fault(P::WsAnswer, K::Lose, member("channel", "orderUpdates"), 3)});
         add(step, "open orders lost",
-            {fault(P::WsAnswer, K::Lose, R"("channel":"openOrders")", 5)});
+            {fault(P::WsAnswer, K::Lose, member("channel", "openOrders"), 5)});
         add(step, "open orders 4 s late",
-            {late(fault(P::WsAnswer, K::Overtaken, R"("channel":"openOrders")", 3), 4'000)});
+            {late(fault(P::WsAnswer, K::Overtaken, member("channel", "openOrders"), 3), 4'000)});
         // The answer is lost, and the question about it fares no better.
-        const Fault lost = fault(P::WsAnswer, K::BreakAfter, R"("channel":"orderUpdates")");
         const Fault broken = fault(P::WsRequest, K::BreakAfter, action);
         const auto asking = [&](const std::string &name, Fault how) {
             how.matches = FaultPlan::contains("frontendOpenOrders");
             add(step, "broken, then lists " + name, {broken, how});
         };
-        (void)lost;
         asking("refused", fault(P::HttpRequest, K::Refuse, "", 2));
         asking("429", coded(fault(P::HttpRequest, K::Status, "", 2), 429, "Too Many Requests"));
         asking("500", coded(fault(P::HttpRequest, K::Status, "", 2), 500, "oops"));
@@ -116,7 +120,7 @@ inline std::vector<FaultRow> faultRows()
     }
     for (const char *channel : {"l2Book", "bbo", "trades", "orderUpdates", "userFills",
                                 "openOrders", "clearinghouseState"}) {
-        const std::string type = std::string(R"("type":")") + channel + '"';
+        const std::string type = member("type", channel);
         add(Step::Subscribe, std::string("subscribe lost: ") + channel,
             {fault(P::WsRequest, K::Lose, type)});
         add(Step::Subscribe, std::string("subscribe breaks: ") + channel,
@@ -137,13 +141,13 @@ inline std::vector<FaultRow> faultRows()
     add(Step::Reconnect, "refused thrice", {fault(P::WsConnect, K::Refuse, "", 3)});
     add(Step::Reconnect, "silent once", {fault(P::WsConnect, K::Silence, "")});
     add(Step::Reconnect, "acknowledgements lost",
-        {fault(P::WsAnswer, K::Lose, R"("channel":"subscriptionResponse")", 4)});
+        {fault(P::WsAnswer, K::Lose, member("channel", "subscriptionResponse"), 4)});
     add(Step::Reconnect, "fills snapshot lost",
-        {fault(P::WsAnswer, K::Lose, R"("channel":"userFills")")});
+        {fault(P::WsAnswer, K::Lose, member("channel", "userFills"))});
     add(Step::Reconnect, "account unreadable twice",
         {coded(fault(P::HttpRequest, K::Status, "clearinghouseState", 2), 503, "busy")});
     add(Step::Reconnect, "breaks again at once",
-        {fault(P::WsAnswer, K::CutMidFrame, R"("channel":"subscriptionResponse")", 2)});
+        {fault(P::WsAnswer, K::CutMidFrame, member("channel", "subscriptionResponse"), 2)});
     return rows;
 }
 

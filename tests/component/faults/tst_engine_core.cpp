@@ -28,7 +28,7 @@ private Q_SLOTS:
     {
         FaultRig rig;
         ready(rig);
-        rig.plan.add(fault(FaultPoint::WsRequest, FaultKind::Stall, R"("type":"action")"));
+        rig.plan.add(fault(FaultPoint::WsRequest, FaultKind::Stall, member("type", "action")));
         const Cloid first = rig.place(1, "111000", "0.01");
         QVERIFY(rig.until(9s, [&] { return rig.order(first)->phase == OrderPhase::Unknown; }));
         const Cloid second = rig.place(2, "111000", "0.01");
@@ -163,7 +163,7 @@ private Q_SLOTS:
         FaultRig rig;
         ready(rig);
         rig.plan.add(
-            fault(FaultPoint::WsAnswer, static_cast<FaultKind>(kind), R"("channel":"l2Book")"));
+            fault(FaultPoint::WsAnswer, static_cast<FaultKind>(kind), member("channel", "l2Book")));
         rig.run(2s);
         QVERIFY2(rig.sink.hasNotice(words.toStdString()), "nothing was said");
         QVERIFY(rig.until(30s, [&] { return rig.isReady(); }));
@@ -179,7 +179,8 @@ private Q_SLOTS:
     {
         FaultRig rig;
         ready(rig);
-        rig.plan.add(fault(FaultPoint::WsAnswer, FaultKind::Lose, R"("channel":"l2Book")", 200));
+        rig.plan.add(
+            fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", "l2Book"), 200));
         QVERIFY(rig.until(15s, [&] { return !rig.sink.books.at("BTC")->isTradable(); }));
         QVERIFY(!rig.sink.books.at("BTC")->reason.empty());
         QCOMPARE(rig.sink.connection.link, engine::LinkState::Live);
