@@ -9,6 +9,8 @@ target_compile_options(hl_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
   $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op -Wsuggest-override>
+  # GCC 12 reports the insides of std::string at -O2.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
   $<$<BOOL:${HL_WERROR}>:-Werror>
   -fstack-protector-strong
   $<$<CONFIG:Debug>:-D_GLIBCXX_ASSERTIONS>

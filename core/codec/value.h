@@ -29,7 +29,8 @@ public:
     using Storage = std::variant<std::nullptr_t, bool, std::uint64_t, std::int64_t, double,
                                  std::string, Array, Object>;
 
-    Value() = default;
+    // Not defaulted: clang then takes pairs of it for not default-constructible.
+    Value() {}
     Value(std::nullptr_t) {}
     Value(bool v) : m_v(v) {}
     Value(std::uint64_t v) : m_v(v) {}

@@ -21,7 +21,7 @@ const secp256k1_context *context()
 {
     static const secp256k1_context *const made = [] {
         secp256k1_context *c =
-            secp256k1_context_create(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY);
+            secp256k1_context_create(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY); // NOLINT
         std::random_device random;
         std::array<std::uint8_t, 32> seed{};
         for (std::uint8_t &byte : seed)

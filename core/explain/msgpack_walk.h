@@ -15,6 +15,8 @@
 namespace hl::explain {
 
 /// One value of a msgpack text, with the place of its bytes.
+struct Member;
+
 struct Node
 {
     enum class Kind : std::uint8_t { Nil, Bool, Uint, Int, Real, Text, List, Map };
@@ -24,7 +26,7 @@ struct Node
     std::uint64_t number = 0; ///< of Int: its two's complement
     double real = 0;
     std::string text;
-    std::vector<std::pair<std::string, Node>> members; ///< of List with empty names
+    std::vector<Member> members; ///< of List with empty names
     std::size_t begin = 0;
     std::size_t end = 0;
 
@@ -34,6 +36,12 @@ struct Node
     std::string_view textOf(std::string_view key) const;
     /// The value on one line: numbers and texts as they are, maps and lists in brackets.
     std::string shown() const;
+};
+
+struct Member
+{
+    std::string first;
+    Node second;
 };
 
 struct Walk
