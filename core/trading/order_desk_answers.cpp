@@ -331,25 +331,26 @@ void OrderDesk::spendNonce(Nonce nonce, const std::function<void(Reconciler::Spe
         done(Reconciler::Spent::Failed);
         return;
     }
-    m_dispatcher->spend(
-        nonce, request(actions::Noop{}, true, {}, 5s),
-        [this, done, alive = m_isAlive](const DispatchResult &result) {
-            if (!*alive)
-                return;
-            if (result.fate != Fate::Answered) {
-                done(Reconciler::Spent::Failed);
-                return;
-            }
-            const venue::ExchangeOutcome answer = decode(result, 1);
-            const bool isRefused =
-                !answer.items.empty() && answer.items.front().kind == OutcomeKind::Rejected;
-            if (answer.allOk())
-                done(Reconciler::Spent::Accepted);
-            else if (isRefused && answer.items.front().message.find("duplicate") != std::string::npos)
-                done(Reconciler::Spent::AlreadyUsed);
-            else
-                done(Reconciler::Spent::Failed);
-        });
+    m_dispatcher->spend(nonce, request(actions::Noop{}, true, {}, 5s),
+                        [this, done, alive = m_isAlive](const DispatchResult &result) {
+                            if (!*alive)
+                                return;
+                            if (result.fate != Fate::Answered) {
+                                done(Reconciler::Spent::Failed);
+                                return;
+                            }
+                            const venue::ExchangeOutcome answer = decode(result, 1);
+                            const bool isRefused =
+                                !answer.items.empty() &&
+                                answer.items.front().kind == OutcomeKind::Rejected;
+                            if (answer.allOk())
+                                done(Reconciler::Spent::Accepted);
+                            else if (isRefused && answer.items.front().message.find("duplicate") !=
+                                                      std::string::npos)
+                                done(Reconciler::Spent::AlreadyUsed);
+                            else
+                                done(Reconciler::Spent::Failed);
+                        });
 }
 
 void OrderDesk::provenDead(const Reconciler::Item &item, Reconciler::Proof proof)

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "trading/order_store.h"
+
+#include <algorithm>
+
+/// Shared by the source files of OrderStore.
+namespace hl::trading {
+
+/// Compares an order before and after a change, so that repeats move nothing on screen.
+class OrderStore::Change
+{
+public:
+    Change(OrderStore &store, Record &record, TimeMs now)
+        : m_store(store)
+        , m_record(record)
+        , m_before(record.order)
+        , m_now(now)
+    {}
+    ~Change()
+    {
+        model::Order &order = m_record.order;
+        if (order == m_before)
+            return;
+        order.updatedAt = std::max(order.updatedAt, m_now);
+        m_store.markChanged(order.key);
+        if (isTerminal(order.phase)) {
+            order.pending = model::PendingChange::None;
+            if (!isTerminal(m_before.phase))
+                m_store.m_ended.push_back(order.key);
+        }
+    }
+    Change(const Change &) = delete;
+    Change &operator=(const Change &) = delete;
+
+private:
+    OrderStore &m_store;
+    Record &m_record;
+    const model::Order m_before;
+    TimeMs m_now;
+};
+
+} // namespace hl::trading

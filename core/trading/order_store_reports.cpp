@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/order_store.h"
+#include "trading/order_store_p.h"
+#include "venue/hyperliquid/wire_types.h"
+
+#include <algorithm>
+
+/// What the venue tells unasked or when asked: updates, lists, fills.
+namespace hl::trading {
+
+using model::Order;
+using model::OrderKey;
+using model::OrderKind;
+using model::OrderPhase;
+using venue::StatusClass;
+
+namespace {
+
+constexpr std::size_t kKeptOrphans = 4096;
+
+} // namespace
+
+OrderStore::Record &OrderStore::addForeign(const OrderReport &report)
+{
+    const OrderKey key = ++m_lastKey;
+    Record &added = m_records[key];
+    Order &order = added.order;
+    order.key = key;
+    order.coin = report.coin;
+    order.grid = report.grid;
+    order.side = report.side;
+    order.px = report.px;
+    order.origSz = report.origSz.value_or(report.sz);
+    order.phase = OrderPhase::Unknown; // until the report's own evidence, applied next
+    order.placedAt = report.placedAt;
+    prune();
+    return added;
+}
+
+void OrderStore::absorb(OrderKey into, OrderKey from)
+{
+    Record *ours = record(into);
+    Record *other = record(from);
+    if (ours == nullptr || other == nullptr || other->order.isOurs)
+        return;
+    for (auto &[oid, facts] : other->facts) {
+        Facts &mine = ours->facts[oid];
+        for (const Tid tid : facts.tids)
+            if (!mine.tids.contains(tid)) {
+                // Nothing of ours was counted under an oid we had not learned.
+                mine.fillSum = facts.fillSum;
+                mine.fillNtl = facts.fillNtl;
+            }
+        mine.tids.insert(facts.tids.begin(), facts.tids.end());
+        mine.reportedFilled = std::max(mine.reportedFilled, facts.reportedFilled);
+        mine.isOpen = mine.isOpen || facts.isOpen;
+        mine.isWaiting = mine.isWaiting || facts.isWaiting;
+        mine.hasFired = mine.hasFired || facts.hasFired;
+        mine.isFilled = mine.isFilled || facts.isFilled;
+        mine.isCancelled = mine.isCancelled || facts.isCancelled;
+        mine.isRefused = mine.isRefused || facts.isRefused;
+        m_byOid[oid] = into;
+    }
+    if (ours->statusText.empty())
+        ours->statusText = other->statusText;
+    if (ours->statusTime <= other->statusTime) {
+        ours->statusTime = other->statusTime;
+        ours->order.venueStatus = other->order.venueStatus;
+    }
+    m_changed.erase(from);
+    m_records.erase(from);
+    m_hasMerged = true;
+    markChanged(into);
+}
+
+void OrderStore::applyIdentity(Record &record, const OrderReport &report)
+{
+    Order &order = record.order;
+    if (report.cloid && !order.cloid) {
+        order.cloid = report.cloid;
+        m_byCloid[*report.cloid] = order.key;
+    }
+    order.px = report.px;
+    if (report.origSz)
+        order.origSz = *report.origSz;
+    if (report.tif)
+        order.tif = *report.tif;
+    if (report.reduceOnly)
+        order.reduceOnly = *report.reduceOnly;
+    if (report.trigger) {
+        order.trigger = report.trigger;
+        order.kind = OrderKind::Trigger;
+    } else if (!order.isOurs && report.isMarket.value_or(false)) {
+        order.kind = OrderKind::Market;
+    }
+    if (report.placedAt > 0)
+        order.placedAt = report.placedAt;
+}
+
+void OrderStore::applyStatus(Record &record, Facts &facts, const OrderReport &report)
+{
+    if (report.origSz)
+        facts.reportedFilled = std::max(facts.reportedFilled, *report.origSz - report.sz);
+    const StatusClass status = venue::classifyStatus(report.status);
+    switch (status) {
+    case StatusClass::Open:
+        facts.isOpen = true;
+        if (report.isTrigger && !*report.isTrigger)
+            facts.hasFired = true;
+        break;
+    case StatusClass::Triggered:
+        facts.isOpen = true;
+        facts.hasFired = true;
+        break;
+    case StatusClass::Filled:
+        facts.isFilled = true;
+        break;
+    case StatusClass::Cancelled:
+        facts.isCancelled = true;
+        break;
+    case StatusClass::Rejected:
+        facts.isRefused = true;
+        break;
+    case StatusClass::Other:
+        ++m_counters.unrecognisedStatuses;
+        break;
+    }
+    if (report.oid < record.order.oid)
+        return;
+    if ((status == StatusClass::Cancelled && report.status != "canceled") ||
+        status == StatusClass::Rejected)
+        record.statusText = report.status;
+    if (status == StatusClass::Other) {
+        step(record, OrderEvent::AnswerLost);
+        record.order.venueStatus = report.status;
+        record.statusTime = std::max(record.statusTime, report.statusTime);
+    } else if (report.statusTime > record.statusTime ||
+               (report.statusTime == record.statusTime && status != StatusClass::Open)) {
+        record.statusTime = report.statusTime;
+        record.order.venueStatus = report.status;
+    }
+}
+
+OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
+{
+    OrderKey key = 0;
+    if (report.cloid)
+        if (const auto it = m_byCloid.find(*report.cloid); it != m_byCloid.end())
+            key = it->second;
+    if (const auto it = m_byOid.find(report.oid); it != m_byOid.end()) {
+        if (key == 0)
+            key = it->second;
+        else if (it->second != key)
+            absorb(key, it->second);
+    }
+    Record *found = record(key);
+    const bool isNew = found == nullptr;
+    if (isNew)
+        found = &addForeign(report);
+    const Change change(*this, *found, now);
+    if (isNew)
+        markChanged(found->order.key);
+    learnOid(*found, report.oid);
+    if (report.oid == found->order.oid)
+        applyIdentity(*found, report);
+    applyStatus(*found, found->facts[report.oid], report);
+    resolve(*found);
+    return found->order.key;
+}
+
+std::vector<OrderKey> OrderStore::applySnapshot(const std::vector<OrderReport> &open,
+                                                const std::string &dex, TimeMs now)
+{
+    std::unordered_set<OrderKey> seen;
+    for (const OrderReport &report : open)
+        seen.insert(applyReport(report, now));
+    std::vector<OrderKey> missing;
+    for (const auto &[key, entry] : m_records)
+        if (isLive(entry.order.phase) && dexOf(entry.order.coin) == dex && !seen.contains(key))
+            missing.push_back(key);
+    return missing;
+}
+
+bool OrderStore::applyFill(const model::Fill &fill, TimeMs now)
+{
+    OrderKey key = 0;
+    if (fill.cloid)
+        if (const auto it = m_byCloid.find(*fill.cloid); it != m_byCloid.end())
+            key = it->second;
+    if (const auto it = m_byOid.find(fill.oid); key == 0 && it != m_byOid.end())
+        key = it->second;
+    Record *found = record(key);
+    if (found == nullptr) {
+        auto &orphans = m_orphans[fill.oid];
+        if (orphans.empty())
+            m_orphanOrder.push_back(fill.oid);
+        if (std::ranges::find(orphans, fill.tid, &model::Fill::tid) == orphans.end())
+            orphans.push_back(fill);
+        while (m_orphanOrder.size() > kKeptOrphans) {
+            m_orphans.erase(m_orphanOrder.front());
+            m_orphanOrder.pop_front();
+        }
+        return false;
+    }
+    const Change change(*this, *found, now);
+    learnOid(*found, fill.oid);
+    Facts &facts = found->facts[fill.oid];
+    const bool isNew = !facts.tids.contains(fill.tid);
+    addFill(facts, fill);
+    resolve(*found);
+    return isNew;
+}
+
+} // namespace hl::trading
