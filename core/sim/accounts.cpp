@@ -76,8 +76,9 @@ SpotUnits SimAccount::spotAvailable(int token, const Universe &universe, Oid exc
 void SimAccount::record(const SimOrder &order)
 {
     records[order.oid] = {order, order.status, order.statusTime};
-    if (records.size() > kHistory)
-        records.erase(records.begin());
+    // The oldest that are done make room; a live order is never forgotten.
+    for (auto it = records.begin(); records.size() > kHistory && it != records.end();)
+        it = open.contains(it->first) ? std::next(it) : records.erase(it);
 }
 
 void SimAccount::addFill(SimFill fill)

@@ -172,7 +172,7 @@ HttpAnswer ActionService::handle(std::string_view body)
     if (auto vault = useVault(*request, *action, *caller); !vault)
         return HttpAnswer::ok(refusal(vault.error().detail));
     m_exchange.accounts().at(caller->user).requestsUsed += actions::itemCount(*action);
-    Value answer = run(*caller, *action, request->nonce);
+    Value answer = run(*caller, *action);
     m_exchange.settle();
     return HttpAnswer::ok(std::move(answer));
 }
@@ -193,7 +193,7 @@ Status ActionService::useVault(const actions::PostedRequest &request, const acti
     return {};
 }
 
-Value ActionService::run(const Caller &caller, const actions::Action &action, Nonce nonce)
+Value ActionService::run(const Caller &caller, const actions::Action &action)
 {
     if (const auto *a = action.as<actions::Order>())
         return order(caller, *a);
@@ -224,7 +224,7 @@ Value ActionService::run(const Caller &caller, const actions::Action &action, No
         return doneOr(m_exchange.updateIsolatedMargin(caller.user, a->asset, a->ntli));
     if (action.is<actions::Noop>())
         return okDefault();
-    return account(caller, action, nonce);
+    return account(caller, action);
 }
 
 Value ActionService::order(const Caller &caller, const actions::Order &action)
@@ -312,9 +312,8 @@ Value ActionService::twapOrder(const Caller &caller, const actions::TwapOrder &a
     return okWith("twapOrder", Object{{"status", Object{{"running", Object{{"twapId", *id}}}}}});
 }
 
-Value ActionService::account(const Caller &caller, const actions::Action &action, Nonce nonce)
+Value ActionService::account(const Caller &caller, const actions::Action &action)
 {
-    (void)nonce;
     SimAccount &user = m_exchange.accounts().at(caller.user);
     if (const auto *a = action.as<actions::ApproveAgent>())
         return doneOr(m_treasury.approveAgent(user, *a));

@@ -35,7 +35,7 @@ private:
     Result<Caller> authenticateMultiSig(const actions::PostedRequest &request);
     Status useVault(const actions::PostedRequest &request, const actions::Action &action,
                     Caller &caller);
-    codec::Value run(const Caller &caller, const actions::Action &action, Nonce nonce);
+    codec::Value run(const Caller &caller, const actions::Action &action);
 
     codec::Value order(const Caller &caller, const actions::Order &action);
     codec::Value cancel(const Caller &caller, const actions::Cancel &action);
@@ -43,7 +43,7 @@ private:
     codec::Value modify(const Caller &caller, const actions::Modify &action);
     codec::Value batchModify(const Caller &caller, const actions::BatchModify &action);
     codec::Value twapOrder(const Caller &caller, const actions::TwapOrder &action);
-    codec::Value account(const Caller &caller, const actions::Action &action, Nonce nonce);
+    codec::Value account(const Caller &caller, const actions::Action &action);
 
     Exchange &m_exchange;
     Treasury m_treasury;

@@ -34,12 +34,15 @@ if (program === undefined) {
 }
 
 const venue = spawn(program, ["venue", "--port", "0", "--seed", "11"], { stdio: ["ignore", "pipe", "inherit"] });
+// Whatever happens here, the venue does not outlive the test.
+process.once("exit", () => venue.kill("SIGTERM"));
 const port = await new Promise((resolve, reject) => {
   createInterface({ input: venue.stdout }).once("line", (line) => {
     const found = /^listening on 127\.0\.0\.1:(\d+)$/.exec(line);
     if (found) resolve(Number(found[1]));
     else reject(new Error(`the venue said: ${line}`));
   });
+  venue.once("error", reject);
   venue.once("exit", (code) => reject(new Error(`the venue ended with ${code}`)));
 });
 
@@ -57,5 +60,4 @@ for (const name of ["@nktkas/hyperliquid", "@bloxwap/hyperliquid"]) {
   }
 }
 venue.removeAllListeners("exit");
-venue.kill("SIGTERM");
 process.exit(failed === 0 ? 0 : 1);
