@@ -42,9 +42,7 @@ Tone toneOf(NoticeLevel level)
 
 } // namespace
 
-MessageBar::MessageBar(WorkspaceState &state, QWidget *parent)
-    : QWidget(parent)
-    , m_state(state)
+MessageBar::MessageBar(WorkspaceState &state, QWidget *parent) : QWidget(parent), m_state(state)
 {
     setObjectName(QStringLiteral("messageBar"));
     setFocusPolicy(Qt::NoFocus);
@@ -112,9 +110,9 @@ void MessageBar::relayout()
     const QFontMetrics metrics(Theme::instance().font(FontRole::Text));
     int height = 0;
     for (auto &line : m_lines) {
-        const QRect text = metrics.boundingRect(QRect(0, 0, m_width - 2 * kPadX - kCross, 2000),
-                                                Qt::AlignLeft | Qt::TextWordWrap,
-                                                fmt::fromUtf8(line.notice.text));
+        const QRect text =
+            metrics.boundingRect(QRect(0, 0, m_width - 2 * kPadX - kCross, 2000),
+                                 Qt::AlignLeft | Qt::TextWordWrap, fmt::fromUtf8(line.notice.text));
         line.height = std::min(text.height(), metrics.height() * 4) + 2 * kPadY;
         height += line.height + kGap;
     }

@@ -127,8 +127,7 @@ private Q_SLOTS:
         QTest::newRow("text") << QByteArray("this is no recording\n") << true;
         QTest::newRow("broken zstd") << QByteArray("\x28\xb5\x2f\xfd broken", 11) << true;
         QTest::newRow("broken lz4") << QByteArray("\x04\x22\x4d\x18 broken", 11) << true;
-        QTest::newRow("cut in the last line")
-            << recording(5) + cutLine() << true;
+        QTest::newRow("cut in the last line") << recording(5) + cutLine() << true;
     }
 
     void badFiles()

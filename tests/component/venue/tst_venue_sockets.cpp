@@ -35,7 +35,8 @@ QString J(const char *text)
 QByteArray signedOrder(bool isBuy, const char *px, const char *sz, const char *tif)
 {
     const std::string json = std::string(J("{'type':'order','orders':[{'a':0,'b':").toStdString()) +
-                             (isBuy ? "true" : "false") + J(",'p':'").toStdString() + px + J("','s':'").toStdString() + sz +
+                             (isBuy ? "true" : "false") + J(",'p':'").toStdString() + px +
+                             J("','s':'").toStdString() + sz +
                              J("','r':false,'t':{'limit':{'tif':'").toStdString() + tif +
                              J("'}}}],'grouping':'na'}").toStdString();
     static Nonce last = 0;
@@ -153,9 +154,8 @@ private Q_SLOTS:
             frames.contains(QLatin1String("Websocket connection established.")), 5000);
         const QString user = QStringLiteral("0x14791697260e4c9a71f18484c9f997b308e59325");
         const auto subscribe = [&](const char *type, const QString &more) {
-            socket.sendTextMessage(
-                J("{'method':'subscribe','subscription':{'type':'%1',%2}}")
-                    .arg(QLatin1String(type), more));
+            socket.sendTextMessage(J("{'method':'subscribe','subscription':{'type':'%1',%2}}")
+                                       .arg(QLatin1String(type), more));
         };
         subscribe("orderUpdates", QStringLiteral("\"user\":\"%1\"").arg(user));
         subscribe("openOrders", QStringLiteral("\"user\":\"%1\"").arg(user));
@@ -211,7 +211,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!opened.isEmpty(), 5000);
         socket.sendTextMessage(
             J("{'method':'subscribe','subscription':{'type':'bbo','coin':'BTC'}}"));
-        socket.sendTextMessage(J("{'method':'subscribe','subscription':{'type':'l2Book','coin':'BTC','fast':true}}"));
+        socket.sendTextMessage(
+            J("{'method':'subscribe','subscription':{'type':'l2Book','coin':'BTC','fast':true}}"));
         QTRY_VERIFY_WITH_TIMEOUT(bbos >= 10 && fast >= 4, 8000);
     }
 
