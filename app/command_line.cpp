@@ -36,6 +36,9 @@ constexpr Option kOptions[] = {
      "testnet, the window only watches."},
     {"passphrase-fd", "N", "Read the passphrase of --signer from this file descriptor."},
     {"account", "ADDRESS", "Show this account; default: the signer's own."},
+    {"load", "PROFILE",
+     "In demo, give the practice account a past and a present: light, busy, heavy, or "
+     "fills=N,orders=N,positions=N,rate=N."},
     {"replay", "FILE",
      "Play a recorded session or archive file (.jsonl, .jsonl.zst, .lz4) instead of a venue."},
     {"speed", "N|max", "Speed of the replay; 1 is as recorded (default), max as fast as possible."},
@@ -112,6 +115,10 @@ Status readVenue(const Reader &reader, Options &options)
                          options.wsUrl));
 
     options.profileDir = reader.value("profile-dir");
+    options.load = reader.value("load");
+    if (reader.has("load") &&
+        options.network.value_or(engine::Network::Demo) != engine::Network::Demo)
+        return refuse("load", QStringLiteral("has a meaning only with --network demo"));
     options.signer = reader.value("signer");
     if (reader.has("passphrase-fd")) {
         HL_TRY(fd, reader.number("passphrase-fd", 0));

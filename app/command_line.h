@@ -25,6 +25,7 @@ struct Options
     QString signer;
     int passphraseFd = -1;
     std::optional<Address> account;
+    QString load; ///< of the practice account, in the embedded venue's words
 
     QString replayFile;
     double replaySpeed = 1.0; ///< 0: as fast as the window takes it

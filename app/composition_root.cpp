@@ -142,16 +142,20 @@ Status CompositionRoot::start()
     HL_TRY(config, engineConfig());
     ui::Theme::instance().install(m_application, ui::Theme::fromName(m_options.theme));
     if (config.network == engine::Network::Demo)
-        startVenue(std::move(config));
+        HL_CHECK(startVenue(std::move(config)));
     else
         openSession(config);
     scheduleEnd();
     return {};
 }
 
-void CompositionRoot::startVenue(engine::EngineConfig config)
+Status CompositionRoot::startVenue(engine::EngineConfig config)
 {
     sim::SimVenueConfig venueConfig;
+    if (!m_options.load.isEmpty()) {
+        HL_TRY(load, sim::SimLoadProfile::parse(m_options.load.toStdString()));
+        venueConfig.load = load;
+    }
     // A key of the profile is funded like the practice account, so that it can be tried here.
     if (config.signerName != "practice") {
         const signing::KeyVault vault(m_profile.keysDir().toStdString());
@@ -180,6 +184,7 @@ void CompositionRoot::startVenue(engine::EngineConfig config)
                 Qt::QueuedConnection);
         },
         Qt::QueuedConnection);
+    return {};
 }
 
 void CompositionRoot::openSession(const engine::EngineConfig &config)

@@ -48,7 +48,7 @@ private:
     engine::Network network() const;
     Result<engine::EngineConfig> engineConfig() const;
     Status useStoredKey(engine::EngineConfig &config) const;
-    void startVenue(engine::EngineConfig config);
+    Status startVenue(engine::EngineConfig config);
     void openSession(const engine::EngineConfig &config);
     void connectEngine();
     void scheduleEnd();

@@ -200,7 +200,7 @@ public:
             m_composer.apply(m_delta.book(), stamp(update.time));
             break;
         case market::DeltaBook::Applied::Invalid:
-            m_composer.markInvalid(m_delta.problem());
+            m_composer.markInvalid(m_delta.problem(), m_delta.isCrossed());
             break;
         default:
             break;

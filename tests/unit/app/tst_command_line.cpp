@@ -88,6 +88,8 @@ private Q_SLOTS:
         QTest::newRow("for") << QStringList{"--for", "soon"} << QByteArray("--for");
         QTest::newRow("for nothing") << QStringList{"--for", "0"} << QByteArray("--for");
         QTest::newRow("after alone") << QStringList{"--after", "5"} << QByteArray("--after");
+        QTest::newRow("load elsewhere")
+            << QStringList{"--network", "testnet", "--load", "light"} << QByteArray("--load");
         QTest::newRow("theme") << QStringList{"--theme", "pink"} << QByteArray("--theme");
         QTest::newRow("account") << QStringList{"--account", "0x12"} << QByteArray("--account");
         QTest::newRow("descriptor") << QStringList{"--passphrase-fd", "-1"} << QByteArray();
