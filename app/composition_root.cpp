@@ -141,10 +141,11 @@ Status CompositionRoot::start()
         m_profile.setNetwork(*m_options.network);
     HL_TRY(config, engineConfig());
     ui::Theme::instance().install(m_application, ui::Theme::fromName(m_options.theme));
-    if (config.network == engine::Network::Demo)
+    if (config.network == engine::Network::Demo) {
         HL_CHECK(startVenue(std::move(config)));
-    else
+    } else {
         openSession(config);
+    }
     scheduleEnd();
     return {};
 }
