@@ -185,4 +185,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestProgram)
-#include "tst_program.moc"
+#include "tst_program_terminal.moc"
