@@ -46,7 +46,7 @@ struct Walker
             Node key;
             if (isMap && (!value(key) || !key.is(Node::Kind::Text)))
                 return false;
-            auto &slot = out.members.emplace_back(std::move(key.text), Node());
+            auto &slot = out.members.emplace_back(Member{std::move(key.text), Node()});
             if (!value(slot.second))
                 return false;
         }

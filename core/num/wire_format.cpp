@@ -95,15 +95,12 @@ tl::unexpected<Error> cutToZero(const char *what)
 
 std::string join(bool isNegative, std::string_view whole, std::string_view fraction)
 {
-    std::string out;
-    if (isNegative)
-        out.push_back('-');
-    if (whole.empty())
-        out.push_back('0');
-    out += whole;
+    const std::string_view front = whole.empty() ? std::string_view("0") : whole;
+    std::string out(isNegative + front.size() + (fraction.empty() ? 0 : 1 + fraction.size()), '-');
+    char *at = std::copy(front.begin(), front.end(), out.data() + isNegative);
     if (!fraction.empty()) {
-        out.push_back('.');
-        out += fraction;
+        *at++ = '.';
+        std::copy(fraction.begin(), fraction.end(), at);
     }
     return out;
 }

@@ -305,6 +305,33 @@ private Q_SLOTS:
         QVERIFY(!actions::userSignedDigest(actions::Noop{}));
     }
 
+    void agentExpiry()
+    {
+        constexpr TimeMs kNow = 1'700'000'000'000;
+        constexpr TimeMs kDay = 24 * 60 * 60 * 1000;
+        const auto named = [](const std::string &name) {
+            actions::ApproveAgent a;
+            a.agentName = name;
+            return actions::Action(a);
+        };
+        const std::string last = std::to_string(kNow + 180 * kDay);
+        const std::string late = std::to_string(kNow + 180 * kDay + 1);
+        QVERIFY(actions::checkAgentExpiry(named("bot valid_until " + last), kNow).has_value());
+        QVERIFY(!actions::checkAgentExpiry(named("bot valid_until " + late), kNow));
+        QVERIFY(actions::checkAgentExpiry(named("bot"), kNow).has_value());
+        QVERIFY(actions::checkAgentExpiry(actions::Noop{}, kNow).has_value());
+        // The end does not count as part of the name; an end that is no time does.
+        const auto read = [](const std::string &name) {
+            return actions::parseAction(
+                       "{\"type\":\"approveAgent\",\"agentAddress\":"
+                       "\"0x5e9ee1089755c3435139848e47e6635505d5a13a\",\"agentName\":\"" +
+                       name + "\"}")
+                .has_value();
+        };
+        QVERIFY(read("1234567890123456 valid_until " + last));
+        QVERIFY(!read("1234567890123456 valid_until soon"));
+    }
+
     void facts()
     {
         const auto of = [](const char *json) { return *actions::parseAction(json); };

@@ -82,6 +82,10 @@ Result<Action> parseAction(std::string_view json);
 /// The same rules for a struct made in the program: every text canonical, every number in range.
 Status checkAction(const Action &action);
 
+/// An agent's name may end in " valid_until <unix ms>": at most 180 days ahead of `now`
+/// (protocol/signing.md 6.2). Other actions pass.
+Status checkAgentExpiry(const Action &action, TimeMs now);
+
 /// Fills chain fields and inner nonces where absent, refuses those that differ from the request's.
 /// Without a `signatureChainId` the action keeps its own, or gets kDefaultChainId.
 inline constexpr std::string_view kDefaultChainId = "0xa4b1";

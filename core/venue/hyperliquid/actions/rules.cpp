@@ -3,7 +3,8 @@
 
 #include "venue/hyperliquid/actions/detail/rules.h"
 
-#include <algorithm>
+#include <charconv>
+#include <optional>
 
 namespace hl::actions {
 
@@ -19,17 +20,35 @@ std::string boundsProblem(const Rule &rule, const char *unit)
            unit;
 }
 
+namespace {
+
+/// The name without its end, and the time the end names; an end that is no time belongs to the
+/// name.
+struct AgentName
+{
+    std::string_view base;
+    std::optional<std::uint64_t> validUntil;
+};
+
+AgentName splitAgentName(std::string_view name)
+{
+    constexpr std::string_view kMark = " valid_until ";
+    const std::size_t at = name.rfind(kMark);
+    if (at == std::string_view::npos)
+        return {name, std::nullopt};
+    const std::string_view digits = name.substr(at + kMark.size());
+    std::uint64_t until = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), until);
+    if (digits.empty() || read.ec != std::errc() || read.ptr != digits.data() + digits.size())
+        return {name, std::nullopt};
+    return {name.substr(0, at), until};
+}
+
+} // namespace
+
 StructProblem structProblem(const ApproveAgent &action)
 {
-    // The name itself, without the " valid_until <ms>" the venue reads from its end.
-    std::string_view name = action.agentName;
-    constexpr std::string_view kMark = " valid_until ";
-    if (const std::size_t at = name.rfind(kMark); at != std::string_view::npos) {
-        const std::string_view digits = name.substr(at + kMark.size());
-        if (!digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos)
-            name = name.substr(0, at);
-    }
-    if (codec::utf16Length(name) > 16)
+    if (codec::utf16Length(splitAgentName(action.agentName).base) > 16)
         return {"agentName", "must have at most 16 characters"};
     return {};
 }
@@ -130,6 +149,17 @@ Status checkAction(const Action &action)
     detail::Checker checker;
     if (!checker.check(action.v, kAny))
         return fail(std::move(checker.error));
+    return {};
+}
+
+Status checkAgentExpiry(const Action &action, TimeMs now)
+{
+    constexpr std::uint64_t kMost = 180ULL * 24 * 60 * 60 * 1000;
+    const ApproveAgent *approve = action.as<ApproveAgent>();
+    const auto until =
+        approve ? detail::splitAgentName(approve->agentName).validUntil : std::nullopt;
+    if (until && *until > static_cast<std::uint64_t>(now) + kMost)
+        return fail(ErrorKind::Validation, "must expire within 180 days", "agentName");
     return {};
 }
 

@@ -93,11 +93,15 @@ template <class T, WithParties P>
 inline constexpr Hash32 kTypeHash = keccak256Constant(kTypeText<T, P>.view());
 
 template <Worded E>
-inline constexpr auto kWordHashes = []<std::size_t... I>(std::index_sequence<I...>)
+consteval auto hashWords()
 {
-    return std::array<Hash32, sizeof...(I)>{keccak256Constant(Words<E>::kWords[I])...};
+    std::array<Hash32, Words<E>::kWords.size()> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = keccak256Constant(Words<E>::kWords[i]);
+    return out;
 }
-(std::make_index_sequence<Words<E>::kWords.size()>());
+template <Worded E>
+inline constexpr auto kWordHashes = hashWords<E>();
 
 /// Words of 32 bytes, one after the other.
 struct WordWriter
