@@ -306,6 +306,30 @@ private Q_SLOTS:
         QCOMPARE(w.panel->form().coin(), std::string("ETH"));
     }
 
+    void focusOnThePanelGoesToItsFirstField()
+    {
+        Window w;
+        w.panel->setFocus();
+        QVERIFY(w.price()->hasFocus());
+        w.click("typeMarket"); // its price is a cap that nobody types
+        w.panel->setFocus();
+        QVERIFY(w.size()->hasFocus());
+    }
+
+    void onADeviceReturnApprovesNothing()
+    {
+        Window w;
+        w.f.setSigner(engine::SignerKind::Emulator);
+        w.type(w.price(), "110143");
+        w.type(w.size(), "0.05");
+        w.panel->openReview();
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QVERIFY(w.f.engine.placed.empty());
+        auto *send = w.review()->findChild<QAbstractButton *>(QStringLiteral("reviewSend"));
+        QTest::mouseClick(send, Qt::LeftButton);
+        QCOMPARE(w.f.engine.placed.size(), 1U);
+    }
+
     void L4_aLadderClickFillsTheTicketAndSendsNothing()
     {
         Window w;

@@ -128,7 +128,9 @@ void MarketsPanel::rebuildTabs()
     const QList<QAbstractButton *> old = m_tabs->buttons();
     for (QAbstractButton *button : old) {
         m_tabs->removeButton(button);
-        delete button;
+        button->setObjectName({});
+        button->hide();
+        button->deleteLater();
     }
     m_tabList.clear();
     int current = 1;

@@ -310,6 +310,11 @@ bool TablesPanel::eventFilter(QObject *watched, QEvent *event)
     return Panel::eventFilter(watched, event);
 }
 
+void TablesPanel::focusInEvent(QFocusEvent *)
+{
+    view(page()).setFocus(Qt::ShortcutFocusReason);
+}
+
 void TablesPanel::showPage(Page page)
 {
     m_tabs->setCurrentIndex(static_cast<int>(page));

@@ -58,6 +58,7 @@ public:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
 
 private:
     TableView *addPage(Page page, TableProxy *proxy, const QString &name, const QString &empty,
