@@ -43,6 +43,7 @@ class MainWindow : public QMainWindow
 public:
     /// Raised whenever an older saved dock state cannot be restored any more.
     static constexpr int kStateVersion = 1;
+    static constexpr int kMargin = 8; ///< round the docks, as between them
 
     MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWidget *parent = nullptr);
     ~MainWindow() override;

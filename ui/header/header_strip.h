@@ -16,6 +16,8 @@ class QPushButton;
 
 namespace hl::ui {
 
+class MarketName;
+
 /// The selected market, the account and the connection in one line; network and signer are always
 /// in sight, the rest gives way in a fixed order when the window is narrow.
 class HeaderStrip : public QWidget
@@ -35,8 +37,6 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    class MarketName;
-
     void refreshMarket();
     void refreshPrice();
     void refreshContext();
