@@ -3,6 +3,7 @@
 
 #include "app/cli/batch/batch_command.h"
 #include "app/cli/call_parser.h"
+#include "app/cli/explain_command.h"
 #include "app/cli/key_command.h"
 #include "app/cli/ledger_command.h"
 #include "app/cli/order_command.h"
@@ -35,6 +36,7 @@ constexpr std::array kCommands{
     Command{"action", "sends any action written as JSON", runAction},
     Command{"watch", "a book, printed or as JSON lines", runWatch},
 #endif
+    Command{"explain", "an action in words, with the hashes that are signed for it", runExplain},
     Command{"ledger", "what is plugged in, an address, the open app", runLedger},
     Command{"key", "the encrypted key store", runKey},
 };

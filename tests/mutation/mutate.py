@@ -4,7 +4,7 @@
 """Do the tests notice a wrong byte? Plants one fault after the other in a copy of the sources, builds the
 tests named beside it and counts how many of their test cases fail.
 
-usage: mutate.py [--work DIR] [--only TEXT] [--list]
+usage: mutate.py [--work DIR] [--only TEXT] [--part I/N] [--list]
 
 A fault that fails fewer than three test cases, or the change without a meaning that fails one, is an error.
 """
@@ -86,13 +86,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", default=os.path.join(ROOT, "build", "mutation"))
     parser.add_argument("--only", default="")
+    parser.add_argument("--part", default="1/1", help="every Nth fault from the Ith on, for several machines or sittings")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
-    faults = [f for f in FAULTS if args.only in f[0]]
+    part, parts = (int(n) for n in args.part.split("/"))
+    faults = [f for f in FAULTS if args.only in f[0]][part - 1::parts]
     if args.list:
         print("\n".join(f[0] for f in faults))
         return 0
     source, build = copy_sources(args.work), os.path.join(args.work, "build")
+    os.makedirs(build, exist_ok=True)
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     subprocess.run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
                     "-DHL_BENCH=OFF", "-DHL_WERROR=OFF"] + launcher, check=True, stdout=subprocess.DEVNULL)

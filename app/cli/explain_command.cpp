@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/cli/explain_command.h"
+
+#include "app/cli/call_parser.h"
+#include "base/hex.h"
+#include "codec/value.h"
+#include "explain/explain.h"
+#include "venue/hyperliquid/actions/actions.h"
+
+#include <QFile>
+
+#include <cstdio>
+
+namespace hl::cli {
+namespace {
+
+QString word(const char *text)
+{
+    return QString::fromLatin1(text);
+}
+
+Result<std::uint64_t> number(const CallParser &parser, const char *option)
+{
+    bool isNumber = false;
+    const auto value = parser.value(word(option)).toULongLong(&isNumber);
+    if (!isNumber)
+        return fail(ErrorKind::Validation, "must be a whole number", std::string("--") + option);
+    return value;
+}
+
+/// The bytes to explain: hex as they are; JSON as the venue would hash it.
+Result<Bytes> bytesOf(const std::string &text, Nonce nonce, bool isMainnet)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos)
+        return fail(ErrorKind::Parse, "There is nothing to explain.");
+    const std::string trimmed = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
+    if (trimmed.front() != '{')
+        return fromHex(trimmed);
+    HL_TRY(action, actions::parseAction(trimmed));
+    HL_CHECK(actions::complete(action, actions::innerNonce(action).value_or(nonce), isMainnet));
+    Bytes out;
+    actions::appendActionMsgpack(action, out);
+    return out;
+}
+
+Result<int> explainCall(const CallParser &parser)
+{
+    explain::Surroundings around;
+    if (parser.isSet(word("nonce"))) {
+        HL_TRY(nonce, number(parser, "nonce"));
+        around.nonce = nonce;
+    }
+    if (parser.isSet(word("expires-after"))) {
+        HL_TRY(expiry, number(parser, "expires-after"));
+        around.expiresAfter = expiry;
+    }
+    if (parser.isSet(word("vault"))) {
+        Result<Address> vault = Address::parse(parser.value(word("vault")).toStdString());
+        if (!vault)
+            return fail(ErrorKind::Validation, vault.error().detail, "--vault");
+        around.vault = *vault;
+    }
+    HL_TRY(network, networkOption(parser, engine::Network::Mainnet));
+    around.isMainnet = network == engine::Network::Mainnet;
+
+    const QString name = parser.positionals().value(0, word("-"));
+    QFile file(name);
+    if (!(name == word("-") ? file.open(stdin, QIODevice::ReadOnly)
+                            : file.open(QIODevice::ReadOnly)))
+        return fail(ErrorKind::Validation, "cannot be read", name.toStdString());
+    HL_TRY(bytes, bytesOf(file.readAll().toStdString(), around.nonce, around.isMainnet));
+    HL_TRY(lines, explain::actionInWords(bytes));
+    HL_TRY(hashes, explain::hashesOf(bytes, around));
+    for (const std::string &line : lines)
+        std::printf("%s\n", line.c_str());
+    std::printf("\nnetwork       %s\n", around.isMainnet ? "mainnet" : "testnet");
+    if (hashes.connectionId) {
+        std::printf("nonce         %llu\n", static_cast<unsigned long long>(around.nonce));
+        std::printf("vault         %s\n", around.vault ? around.vault->toString().c_str() : "none");
+        std::printf("expires after %s\n",
+                    around.expiresAfter ? std::to_string(*around.expiresAfter).c_str() : "never");
+        std::printf("connectionId  %s\n", toHex0x(*hashes.connectionId).c_str());
+    }
+    std::printf("domain        %s\nmessage       %s\ndigest        %s\n",
+                toHex0x(hashes.domain).c_str(), toHex0x(hashes.message).c_str(),
+                toHex0x(hashes.digest).c_str());
+    return kDone;
+}
+
+} // namespace
+
+int runExplain(const QStringList &arguments)
+{
+    CallParser parser(
+        word("explain"),
+        word("Prints an action in words, with the hashes that are signed for it. Reads "
+             "msgpack in hex, or JSON, from FILE or standard input."));
+    parser.positional(word("file"), word("The action; - for standard input."), word("[FILE|-]"));
+    parser.option(word("nonce"), word("The request's nonce."), word("N"));
+    parser.option(word("vault"), word("The request's vault or sub-account."), word("ADDRESS"));
+    parser.option(word("expires-after"), word("The request's expiry."), word("MS"));
+    parser.option(word("network"), word("mainnet (default), testnet or demo."), word("NAME"));
+    if (const auto status = parser.parse(arguments, 0, 1))
+        return *status;
+    const Result<int> outcome = explainCall(parser);
+    return outcome ? *outcome : parser.failed(QString::fromStdString(outcome.error().sentence()));
+}
+
+} // namespace hl::cli
