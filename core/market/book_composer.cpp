@@ -136,9 +136,9 @@ void BookComposer::markStale(std::string reason)
     ++m_revision;
 }
 
-void BookComposer::markInvalid(std::string reason)
+void BookComposer::markInvalid(std::string reason, bool isCrossed)
 {
-    static_cast<void>(refuse(std::move(reason), m_crossed));
+    static_cast<void>(refuse(std::move(reason), isCrossed));
 }
 
 void BookComposer::reset()

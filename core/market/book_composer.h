@@ -44,7 +44,7 @@ public:
     /// Not live, with this sentence, until the next l2Book frame (connection lost, renewing).
     void markStale(std::string reason);
     /// A frame of this book could not be read: Invalid until the next good l2Book frame.
-    void markInvalid(std::string reason);
+    void markInvalid(std::string reason, bool isCrossed = false);
     /// Forgets everything (another market, another subscription).
     void reset();
 

@@ -23,6 +23,7 @@ DeltaBook::Applied DeltaBook::apply(const DeltaUpdate &update)
         m_book.bids = update.bids;
         m_book.asks = update.asks;
         m_valid = true;
+        m_crossed = false;
         m_problem.clear();
     } else {
         if (!m_valid)
@@ -35,8 +36,10 @@ DeltaBook::Applied DeltaBook::apply(const DeltaUpdate &update)
         m_book.time = update.time;
     }
     if (!m_book.bids.empty() && !m_book.asks.empty() &&
-        m_book.bids.front().px >= m_book.asks.front().px)
+        m_book.bids.front().px >= m_book.asks.front().px) {
+        m_crossed = true;
         return refuse("bids and asks cross");
+    }
     return Applied::Accepted;
 }
 

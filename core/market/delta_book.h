@@ -43,6 +43,7 @@ public:
     /// The whole book, for BookComposer::apply. Meaningless unless isValid().
     const BookUpdate &book() const { return m_book; }
     bool isValid() const { return m_valid; }
+    bool isCrossed() const { return m_crossed; } ///< invalid for that reason
     const std::string &problem() const { return m_problem; }
 
 private:
@@ -52,6 +53,7 @@ private:
 
     BookUpdate m_book;
     bool m_valid = false;
+    bool m_crossed = false;
     std::string m_problem;
 };
 

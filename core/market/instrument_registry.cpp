@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -68,71 +69,104 @@ bool isUsableSzDecimals(std::int64_t decimals)
     return decimals >= 0 && decimals <= kMaxSzDecimals;
 }
 
+/// Names to places by open addressing: a power of two of slots, at most half of them taken. The
+/// names themselves stay with their owner.
+class NameTable
+{
+public:
+    void reserve(std::size_t names)
+    {
+        std::size_t size = 16;
+        while (size < names * 2 + 1)
+            size *= 2;
+        m_slots.assign(size, Slot{});
+    }
+
+    /// The place of the first entry of that hash for which `is` holds; none where there is none.
+    template <class Is>
+    std::optional<std::uint32_t> find(std::uint64_t hash, Is is) const
+    {
+        if (m_slots.empty())
+            return std::nullopt;
+        const std::size_t mask = m_slots.size() - 1;
+        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+            const Slot &slot = m_slots[at];
+            if (slot.place == 0)
+                return std::nullopt;
+            if (slot.hash == hash && is(slot.place - 1))
+                return slot.place - 1;
+        }
+    }
+
+    void insert(std::uint64_t hash, std::uint32_t place)
+    {
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t at = hash & mask;
+        while (m_slots[at].place != 0)
+            at = (at + 1) & mask;
+        m_slots[at] = {hash, place + 1};
+    }
+
+private:
+    struct Slot
+    {
+        std::uint64_t hash = 0;
+        std::uint32_t place = 0; ///< and one more; 0: free
+    };
+
+    std::vector<Slot> m_slots;
+};
+
 } // namespace
 
 struct InstrumentRegistry::Table
 {
-    struct Slot
-    {
-        std::uint64_t hash = 0;
-        std::uint32_t place = 0; ///< instrument index + 1; 0: free
-    };
-
     std::vector<Instrument> instruments;
     std::vector<std::string> notes;
-    std::vector<Slot> slots; ///< open addressing, a power of two, at most half full
+    NameTable coins;
+    NameTable uniqueAliases; ///< display names that one market alone has
     std::unordered_map<std::uint32_t, std::uint32_t> byAsset;
     std::multimap<std::string, std::uint32_t, std::less<>> aliases;
     std::vector<std::optional<std::string>> dexes{std::string()};
     std::map<std::string, std::string, std::less<>> collateral;
     std::map<std::int64_t, std::string> tokens;
 
-    const Instrument *find(std::string_view coin) const
+    const Instrument *find(std::uint64_t hash, std::string_view coin) const
     {
-        if (slots.empty())
-            return nullptr;
-        const std::uint64_t hash = hashName(coin);
-        const std::size_t mask = slots.size() - 1;
-        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-            const Slot &slot = slots[at];
-            if (slot.place == 0)
-                return nullptr;
-            if (slot.hash == hash && instruments[slot.place - 1].coin == coin)
-                return &instruments[slot.place - 1];
-        }
+        const auto place =
+            coins.find(hash, [&](std::uint32_t at) { return instruments[at].coin == coin; });
+        return place ? &instruments[*place] : nullptr;
     }
 
-    /// False: the coin is there already.
-    bool insert(std::uint32_t index)
+    const Instrument *findAlias(std::uint64_t hash, std::string_view name) const
     {
-        const std::string &coin = instruments[index].coin;
-        if (find(coin) && !slots.empty())
-            return false;
-        const std::uint64_t hash = hashName(coin);
-        const std::size_t mask = slots.size() - 1;
-        std::size_t at = hash & mask;
-        while (slots[at].place != 0)
-            at = (at + 1) & mask;
-        slots[at] = {hash, index + 1};
-        byAsset.emplace(instruments[index].asset, index);
-        return true;
+        const auto place = uniqueAliases.find(
+            hash, [&](std::uint32_t at) { return instruments[at].displayName == name; });
+        return place ? &instruments[*place] : nullptr;
     }
 
     void index()
     {
-        std::size_t size = 16;
-        while (size < instruments.size() * 2 + 1)
-            size *= 2;
-        slots.assign(size, Slot{});
-        std::vector<bool> repeated(instruments.size(), false);
-        for (std::uint32_t i = 0; i < instruments.size(); ++i)
-            repeated[i] = !insert(i);
+        coins.reserve(instruments.size());
+        uniqueAliases.reserve(instruments.size());
         for (std::uint32_t i = 0; i < instruments.size(); ++i) {
-            if (repeated[i])
-                notes.push_back("The name " + instruments[i].coin +
+            const Instrument &instrument = instruments[i];
+            const std::uint64_t hash = hashName(instrument.coin);
+            if (find(hash, instrument.coin)) {
+                notes.push_back("The name " + instrument.coin +
                                 " is listed twice; only the first can be used.");
-            else if (instruments[i].displayName != instruments[i].coin)
-                aliases.emplace(instruments[i].displayName, i);
+                continue;
+            }
+            coins.insert(hash, i);
+            byAsset.emplace(instrument.asset, i);
+            if (instrument.displayName != instrument.coin)
+                aliases.emplace(instrument.displayName, i);
+        }
+        for (auto at = aliases.begin(); at != aliases.end();) {
+            const auto last = aliases.upper_bound(at->first);
+            if (std::next(at) == last)
+                uniqueAliases.insert(hashName(at->first), at->second);
+            at = last;
         }
     }
 
@@ -295,7 +329,7 @@ Status InstrumentRegistry::reload(std::vector<Instrument> instruments)
 
 const Instrument *InstrumentRegistry::find(std::string_view coin) const
 {
-    return m_table->find(coin);
+    return m_table->find(hashName(coin), coin);
 }
 
 const Instrument *InstrumentRegistry::findAsset(std::uint32_t asset) const
@@ -306,8 +340,11 @@ const Instrument *InstrumentRegistry::findAsset(std::uint32_t asset) const
 
 Result<const Instrument *> InstrumentRegistry::resolve(std::string_view name) const
 {
-    if (const Instrument *exact = find(name))
+    const std::uint64_t hash = hashName(name);
+    if (const Instrument *exact = m_table->find(hash, name))
         return exact;
+    if (const Instrument *alias = m_table->findAlias(hash, name))
+        return alias;
     const auto choices = [&](std::vector<std::string> coins, const std::string &what) {
         std::string list;
         for (const std::string &coin : coins)
@@ -316,8 +353,6 @@ Result<const Instrument *> InstrumentRegistry::resolve(std::string_view name) co
                     "coin");
     };
     const auto [first, last] = m_table->aliases.equal_range(name);
-    if (first != last && std::next(first) == last)
-        return &m_table->instruments[first->second];
     std::vector<std::string> coins;
     for (auto at = first; at != last; ++at)
         coins.push_back(m_table->instruments[at->second].coin);
