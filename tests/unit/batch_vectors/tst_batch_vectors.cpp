@@ -426,6 +426,49 @@ private Q_SLOTS:
         QCOMPARE(wrong, 0);
     }
 
+    /// `touchline-cli explain` over the protocol's worked example, as JSON and as bytes.
+    void explainCommand_data()
+    {
+        QTest::addColumn<QByteArray>("input");
+        QTest::addColumn<bool>("isGood");
+        QTest::newRow("json")
+            << QByteArray("{\"grouping\":\"na\",\"type\":\"order\",\"orders\":[{\"a\":0,"
+                          "\"b\":true,\"p\":\"30000.0\",\"s\":\"0.1\",\"r\":false,\"t\":{"
+                          "\"limit\":{\"tif\":\"Gtc\"}}}]}")
+            << true;
+        QTest::newRow("msgpack")
+            << QByteArray("83a474797065a56f72646572a66f72646572739186a16100a162c3a170a53330303030a1"
+                          "73a3302e31"
+                          "a172c2a17481a56c696d697481a3746966a3477463a867726f7570696e67a26e61\n")
+            << true;
+        QTest::newRow("neither") << QByteArray("order") << false;
+        QTest::newRow("nothing") << QByteArray() << false;
+    }
+    void explainCommand()
+    {
+        QFETCH(QByteArray, input);
+        QFETCH(bool, isGood);
+        QProcess process;
+        process.start(QStringLiteral(HL_CLI), {QStringLiteral("explain"), QStringLiteral("--nonce"),
+                                               QStringLiteral("1700000000000")});
+        QVERIFY(process.waitForStarted());
+        process.write(input);
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished());
+        const QByteArray out = process.readAllStandardOutput();
+        QCOMPARE(process.exitCode(), isGood ? 0 : 1);
+        if (!isGood) {
+            QVERIFY(!process.readAllStandardError().isEmpty());
+            return;
+        }
+        QVERIFY2(out.contains("Buy 0.1 of asset 0 (perp) at 30000, limit, good till cancelled"),
+                 out.constData());
+        QVERIFY2(out.contains("0x537978eabdd2256c41877b65c24b9c9bfd0f205be97f00e127e74593b58ab5d3"),
+                 out.constData());
+        QVERIFY2(out.contains("0xad830a3ff926e3ef325fd6ca357ca9a46b331bb7ad579893bda08467cb5c4dbd"),
+                 out.constData());
+    }
+
     void refusals_data()
     {
         QTest::addColumn<QString>("request");
