@@ -28,12 +28,14 @@ class FaultRig
 public:
     static constexpr Grid kGrid{MarketKind::Perp, 5};
 
-    FaultRig()
+    /// `startNow` false: arm faults first, then startEngine().
+    explicit FaultRig(bool startNow = true)
     {
         venue.start();
         quote(sim::vectorsAddress(), false, "111000", "0.5");
         quote(sim::vectorsAddress(), true, "109000", "0.5");
-        startEngine();
+        if (startNow)
+            startEngine();
     }
     ~FaultRig() { core.reset(); }
 
@@ -119,6 +121,12 @@ public:
         return cloid;
     }
     const model::Order *order(const Cloid &cloid) const { return sink.byCloid(cloid); }
+    /// Draft where the window has not heard of it.
+    model::OrderPhase phase(const Cloid &cloid) const
+    {
+        const model::Order *found = order(cloid);
+        return found == nullptr ? model::OrderPhase::Draft : found->phase;
+    }
     const sim::SimAccount &account()
     {
         return *venue.exchange().accounts().find(sim::practiceAddress());
