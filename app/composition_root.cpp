@@ -252,6 +252,7 @@ void CompositionRoot::scheduleEnd()
 
 void CompositionRoot::takeScreenshot()
 {
+    m_application.stopWatching();
     const QString &file = m_options.screenshotFile;
     QSaveFile out(file);
     const bool saved = m_window && out.open(QIODevice::WriteOnly) &&

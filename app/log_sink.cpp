@@ -3,8 +3,10 @@
 
 #include "app/log_sink.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QEvent>
 #include <QRegularExpression>
 
 #include <atomic>
@@ -68,6 +70,8 @@ LogSink::~LogSink()
 {
     qInstallMessageHandler(nullptr);
     currentSink = nullptr;
+    // Lines that were handed over and not yet written.
+    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
 }
 
 QString LogSink::redacted(const QString &text)

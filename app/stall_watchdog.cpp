@@ -29,6 +29,8 @@ bool WatchedApplication::notify(QObject *receiver, QEvent *event)
                                   std::chrono::steady_clock::now() - begin)
                                   .count();
     m_isInside = false;
+    if (!m_isWatching)
+        return handled;
 
     Stalls &stalls = m_isStarting ? m_atStart : m_running;
     stalls.longestNs = std::max(stalls.longestNs, took);

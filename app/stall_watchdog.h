@@ -33,10 +33,13 @@ public:
     const Stalls &running() const { return m_running; }
     /// Call when the first book has been painted; what follows counts as running.
     void startEnded() { m_isStarting = false; }
+    /// What follows is not part of the run (taking its picture).
+    void stopWatching() { m_isWatching = false; }
 
 private:
     bool m_isInside = false;
     bool m_isStarting = true;
+    bool m_isWatching = true;
     Stalls m_atStart;
     Stalls m_running;
 };

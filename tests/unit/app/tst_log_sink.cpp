@@ -61,6 +61,17 @@ private Q_SLOTS:
         QVERIFY(content(dir.filePath(QStringLiteral("touchline.log"))).contains("a message of 7"));
     }
 
+    void theLastLinesAreWritten()
+    {
+        QTemporaryDir dir;
+        {
+            LogSink sink(dir.path());
+            qInfo("said on the way out");
+        }
+        QVERIFY(
+            content(dir.filePath(QStringLiteral("touchline.log"))).contains("said on the way out"));
+    }
+
     void secretsNeverReachTheFile()
     {
         QTemporaryDir dir;
