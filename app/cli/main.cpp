@@ -28,14 +28,12 @@ struct Command
 
 constexpr std::array kCommands{
     Command{"batch", "answers JSON lines: hashes, signatures, numbers, frames", runBatch},
-#ifdef HL_HAVE_VENUE
     Command{"venue", "the embedded venue alone, on loopback", runVenue},
     Command{"order", "places one order", runOrder},
     Command{"cancel", "cancels one order", runCancel},
     Command{"modify", "gives a resting order another price or size", runModify},
     Command{"action", "sends any action written as JSON", runAction},
     Command{"watch", "a book, printed or as JSON lines", runWatch},
-#endif
     Command{"explain", "an action in words, with the hashes that are signed for it", runExplain},
     Command{"ledger", "what is plugged in, an address, the open app", runLedger},
     Command{"key", "the encrypted key store", runKey},

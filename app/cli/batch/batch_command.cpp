@@ -20,21 +20,11 @@ int runBatch(const QStringList &arguments)
         return *status;
 
     BatchRegistry registry;
-#ifdef HL_HAVE_SIGNING_OPS
     registerSigningOps(registry);
-#endif
-#ifdef HL_HAVE_FORMATTING_OPS
     registerFormattingOps(registry);
-#endif
-#ifdef HL_HAVE_MARKET_OPS
     registerMarketOps(registry);
-#endif
-#ifdef HL_HAVE_NET_OPS
     registerNetOps(registry);
-#endif
-#ifdef HL_HAVE_DEVICE_OPS
     registerDeviceOps(registry);
-#endif
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     registry.run(std::cin, std::cout);
