@@ -394,7 +394,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(std::function<void(Case &)>)
-
 QTEST_APPLESS_MAIN(TestTicketValidator)
 #include "tst_ticket_validator.moc"
