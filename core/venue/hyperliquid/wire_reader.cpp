@@ -3,6 +3,8 @@
 
 #include "venue/hyperliquid/wire_reader.h"
 
+#include "num/unit_scan.h"
+
 #include <algorithm>
 #include <array>
 
@@ -266,6 +268,13 @@ Sz WireReader::sz(const JsonValue &object, std::string_view key, Grid grid)
 
 Sz WireReader::szWithResidue(const JsonValue &object, std::string_view key, Grid grid)
 {
+    if (const auto text = object.find(key).string()) { // nearly always on its lot
+        const char *at = text->data();
+        const char *const end = at + text->size();
+        Sz exact;
+        if (scanUnits(at, end, grid.szDecimals, exact.lots) == UnitScan::Done && at == end)
+            return exact;
+    }
     const Decimal exact = decimal(object, key);
     const Decimal lot = exact.rounded(grid.szDecimals, Rounding::HalfEven);
     const auto off = Decimal::sub(exact, lot);
