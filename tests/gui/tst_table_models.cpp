@@ -338,6 +338,29 @@ private Q_SLOTS:
     }
 
     /// cases.md B51 to B54: names, collateral, outcomes.
+    void onlyTheLatestEndedOrdersAreKept()
+    {
+        OrdersModel model;
+        model.setOrders({order(1, "110143", "0.05")}, false); // open, and older than all of them
+        constexpr auto kMax = static_cast<model::OrderKey>(OrdersModel::kMaxEnded);
+        for (model::OrderKey key = 2; key < 2 * kMax; key += 50) {
+            std::vector<model::Order> some;
+            for (model::OrderKey k = key; k < key + 50; ++k) {
+                some.push_back(order(k, "110143", "0.05"));
+                some.back().phase = model::OrderPhase::Filled;
+                some.back().updatedAt = static_cast<TimeMs>(k);
+            }
+            model.setOrders(some, false);
+        }
+        QCOMPARE(model.rowCount(), static_cast<int>(kMax) + 1);
+        QCOMPARE(model.openCount(), 1);
+        QVERIFY(model.rowOf(1) >= 0);
+        const model::OrderKey last = 2 * kMax + 1;
+        QVERIFY(model.rowOf(last) >= 0);
+        QVERIFY(model.rowOf(last - kMax + 1) >= 0);
+        QCOMPARE(model.rowOf(last - kMax), -1);
+    }
+
     void namesCannotBeConfused()
     {
         MarketsModel model;

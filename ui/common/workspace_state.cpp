@@ -6,6 +6,7 @@
 #include "ui/common/formatters.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hl::ui {
@@ -211,9 +212,10 @@ const model::Order *WorkspaceState::order(model::OrderKey key) const
 std::vector<model::Order> WorkspaceState::ordersFor(std::string_view coin) const
 {
     std::vector<model::Order> found;
-    for (const auto &[key, order] : m_orders) {
-        if (order.coin == coin && !model::isTerminal(order.phase))
-            found.push_back(order);
+    if (const auto keys = m_openByCoin.find(coin); keys != m_openByCoin.end()) {
+        found.reserve(keys->second.size());
+        for (const model::OrderKey key : keys->second)
+            found.push_back(m_orders.at(key));
     }
     return found;
 }
@@ -306,6 +308,12 @@ void WorkspaceState::onTrades(const engine::TradeBatch &batch)
         if (!batch.isSnapshot) {
             auto &at = tape.traded[trade.px];
             (trade.isBuy ? at.bought : at.sold) = (trade.isBuy ? at.bought : at.sold) + trade.sz;
+            if (tape.traded.size() > TradeTape::kMaxTraded) {
+                const auto lowest = tape.traded.begin();
+                const auto highest = std::prev(tape.traded.end());
+                tape.traded.erase(highest->first - trade.px > trade.px - lowest->first ? highest
+                                                                                       : lowest);
+            }
         }
     }
     while (tape.trades.size() > TradeTape::kMax)
@@ -317,11 +325,35 @@ void WorkspaceState::onTrades(const engine::TradeBatch &batch)
 
 void WorkspaceState::onOrders(const std::vector<model::Order> &orders, bool isSnapshot)
 {
-    if (isSnapshot)
+    if (isSnapshot) {
         m_orders.clear();
+        m_openByCoin.clear();
+        m_ended.clear();
+    }
     for (const auto &order : orders)
-        m_orders.insert_or_assign(order.key, order);
+        keepOrder(order);
+    while (m_ended.size() > kMaxEndedOrders) {
+        m_orders.erase(m_ended.begin()->second);
+        m_ended.erase(m_ended.begin());
+    }
     Q_EMIT ordersChanged(orders, isSnapshot);
+}
+
+void WorkspaceState::keepOrder(const model::Order &order)
+{
+    if (const auto old = m_orders.find(order.key); old != m_orders.end()) {
+        m_ended.erase({old->second.updatedAt, order.key});
+        if (const auto keys = m_openByCoin.find(old->second.coin); keys != m_openByCoin.end()) {
+            keys->second.erase(order.key);
+            if (keys->second.empty())
+                m_openByCoin.erase(keys);
+        }
+    }
+    m_orders.insert_or_assign(order.key, order);
+    if (model::isTerminal(order.phase))
+        m_ended.emplace(order.updatedAt, order.key);
+    else
+        m_openByCoin[order.coin].insert(order.key);
 }
 
 void WorkspaceState::onFills(const std::vector<model::Fill> &fills, bool isSnapshot)

@@ -14,8 +14,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace hl::ui {
@@ -54,6 +56,7 @@ private:
 struct TradeTape
 {
     static constexpr std::size_t kMax = 2000;
+    static constexpr std::size_t kMaxTraded = 10'000;
 
     Grid grid;
     std::deque<market::Trade> trades; ///< oldest first, at most kMax
@@ -65,7 +68,9 @@ struct TradeTape
         Sz bought; ///< aggressor bought
         Sz sold;
     };
-    std::map<Px, Traded> traded; ///< since the market was first followed, or reset
+    /// Since the market was first followed, or reset. Over kMaxTraded prices, the one farthest from
+    /// the last trade is let go.
+    std::map<Px, Traded> traded;
 };
 
 /// The newest state of everything the panels show: one copy, on the GUI thread, fed by the engine's
@@ -77,6 +82,8 @@ class WorkspaceState : public QObject
 
 public:
     static constexpr std::size_t kMaxFills = 50'000;
+    /// Ended orders kept, the latest; the journal keeps all of them.
+    static constexpr std::size_t kMaxEndedOrders = 2'000;
     static constexpr int kHeartbeatMs = 200;
 
     /// `clock` and `timers` outlive this; without `timers` the heartbeat runs on a QTimer.
@@ -173,6 +180,7 @@ private:
     void onBook(const market::BookSnapshotPtr &book);
     void onTrades(const engine::TradeBatch &batch);
     void onOrders(const std::vector<model::Order> &orders, bool isSnapshot);
+    void keepOrder(const model::Order &order);
     void onFills(const std::vector<model::Fill> &fills, bool isSnapshot);
     void onInstruments(const engine::InstrumentListPtr &list);
 
@@ -190,6 +198,8 @@ private:
 
     model::AccountState m_account;
     std::map<model::OrderKey, model::Order> m_orders;
+    std::map<std::string, std::set<model::OrderKey>, std::less<>> m_openByCoin;
+    std::set<std::pair<TimeMs, model::OrderKey>> m_ended; ///< by the time of their last change
     std::deque<model::Fill> m_fills;
     std::optional<model::FeeRates> m_fees;
     engine::ConnectionStatus m_connection;

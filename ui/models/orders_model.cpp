@@ -6,6 +6,10 @@
 #include "ui/common/formatters.h"
 #include "ui/models/cell_text.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace hl::ui {
 
 namespace {
@@ -166,6 +170,26 @@ void OrdersModel::setOrders(const std::vector<model::Order> &orders, bool isSnap
     for (const model::Order &order : orders)
         incoming.push_back({order, m_names.label(order.coin)});
     upsert(std::move(incoming));
+    dropOldest();
+}
+
+void OrdersModel::dropOldest()
+{
+    if (rows().size() <= kMaxEnded)
+        return;
+    std::vector<std::pair<TimeMs, model::OrderKey>> ended;
+    for (const OrderRow &row : rows()) {
+        if (model::isTerminal(row.order.phase))
+            ended.emplace_back(row.order.updatedAt, row.order.key);
+    }
+    if (ended.size() <= kMaxEnded)
+        return;
+    const auto firstKept = ended.end() - static_cast<std::ptrdiff_t>(kMaxEnded);
+    std::nth_element(ended.begin(), firstKept, ended.end());
+    removeIf([from = *firstKept](const OrderRow &row) {
+        return model::isTerminal(row.order.phase) &&
+               std::pair(row.order.updatedAt, row.order.key) < from;
+    });
 }
 
 void OrdersModel::clear()

@@ -15,8 +15,8 @@ struct OrderRow
     QString market;
 };
 
-/// Every order of the account this window has heard of; open and ended ones are told apart by
-/// OrdersProxy, so that an order keeps one row from draft to history.
+/// Every open order of the account and the latest kMaxEnded ended ones; open and ended ones are
+/// told apart by OrdersProxy, so that an order keeps one row from draft to history.
 class OrdersModel final : public KeyedModel<OrderRow, model::OrderKey>
 {
     Q_OBJECT
@@ -38,6 +38,8 @@ public:
         VenueId,
         Actions,
     };
+
+    static constexpr std::size_t kMaxEnded = 2'000;
 
     explicit OrdersModel(QObject *parent = nullptr);
 
@@ -62,6 +64,8 @@ protected:
     QVariant key(int row) const override;
 
 private:
+    void dropOldest();
+
     MarketNames m_names;
 };
 
