@@ -3,6 +3,7 @@
 
 #include "venue/hyperliquid/exchange_response.h"
 
+#include "codec/redact.h"
 #include "venue/hyperliquid/json_view.h"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ constexpr std::size_t kMaxWords = 300;
 
 std::string shortened(std::string_view text)
 {
-    std::string words(text.substr(0, kMaxWords));
+    // The venue quotes what it was sent, and a signature goes into no error.
+    std::string words = codec::redactedText(text);
+    words.resize(std::min(words.size(), kMaxWords));
     while (!words.empty() && (words.back() == '\n' || words.back() == '\r' || words.back() == ' '))
         words.pop_back();
     return words;
@@ -52,7 +55,7 @@ ItemOutcome readStatus(const JsonValue &status)
 {
     ItemOutcome item;
     if (const auto word = status.string()) {
-        item.message.assign(*word);
+        item.message = codec::redactedText(*word);
         if (*word == "success") {
             item.kind = OutcomeKind::Ok;
             item.message.clear();
@@ -74,7 +77,7 @@ ItemOutcome readStatus(const JsonValue &status)
         item.twapId = running.find("twapId").uinteger().value_or(0);
     } else if (const auto error = status.find("error").string()) {
         item.kind = OutcomeKind::Rejected;
-        item.message.assign(*error);
+        item.message = codec::redactedText(*error);
     } else {
         item.message = shortened(status.toJson());
         for (JsonValue::Members at(status); at; at.next()) {

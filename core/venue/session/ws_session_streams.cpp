@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "codec/redact.h"
 #include "venue/session/ws_session.h"
 
 #include <algorithm>
@@ -276,15 +277,17 @@ void WsSession::dataReceived(const StreamKey &key, std::int64_t receivedMonoNs)
                             [this](const Entry &entry) { return hasOrphan(entry.id); });
 }
 
-void WsSession::errorReceived(std::string_view text, std::int64_t receivedMonoNs)
+void WsSession::errorReceived(std::string_view said, std::int64_t receivedMonoNs)
 {
-    if (const auto id = trailingId(text); id && refusePost(*id, text, receivedMonoNs))
+    // The venue quotes what it was sent: no signature goes on from here.
+    const std::string sentence = codec::redactedText(said);
+    const std::string_view text = sentence;
+    if (const auto id = trailingId(said); id && refusePost(*id, text, receivedMonoNs))
         return;
     if (refuseNamed(text, receivedMonoNs))
         return;
     // These carry no reference. The venue answers in the order of asking, so they mean the oldest
     // request without an answer (cases.md B31).
-    const std::string sentence(text);
     if (text.starts_with("Cannot send more than")) {
         messageLimitHit(sentence);
         return;

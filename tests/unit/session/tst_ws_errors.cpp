@@ -52,6 +52,18 @@ private Q_SLOTS:
         QVERIFY(rig.venueErrors.empty());
     }
 
+    void echoedSignatureStaysHere()
+    {
+        test::SessionRig rig;
+        rig.open();
+        const std::string half(64, 'a');
+        rig.error(R"(Error parsing JSON {"action":{},"signature":{"r":"0x)" + half +
+                  R"(","s":"0x)" + half + R"(","v":27}})");
+        QCOMPARE(rig.venueErrors.size(), 1U);
+        QCOMPARE(rig.venueErrors[0],
+                 std::string(R"(Error parsing JSON {"action":{},"signature":"0x<redacted>"})"));
+    }
+
     void subscriptionByName_data()
     {
         QTest::addColumn<QByteArray>("text");

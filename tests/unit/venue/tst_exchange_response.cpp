@@ -28,6 +28,8 @@ private Q_SLOTS:
     void http();
     void partsWithoutAnAnswerAreUnknown();
     void wholeFailureIsToldForEachPart();
+    void echoedSignaturesStayHere_data();
+    void echoedSignaturesStayHere();
 };
 
 void TestExchangeResponse::vectors_data()
@@ -203,6 +205,39 @@ void TestExchangeResponse::wholeFailureIsToldForEachPart()
     QCOMPARE(outcome.items.size(), 3U);
     QCOMPARE(outcome.items[2].message, std::string("Too many cumulative requests"));
     QCOMPARE(outcome.failureText(), std::string("Too many cumulative requests"));
+}
+
+void TestExchangeResponse::echoedSignaturesStayHere_data()
+{
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("body");
+    const QByteArray half(64, 'a');
+    const QByteArray echo = R"({"action":{"type":"noop"},"nonce":1,"signature":{"r":"0x)" + half +
+                            R"(","s":"0x)" + half + R"(","v":27}})";
+    QByteArray quoted = echo;
+    quoted.replace('"', "\\\"");
+    QTest::newRow("HTTP 422") << 422 << "Error parsing JSON " + echo;
+    QTest::newRow("cut off") << 422 << "Error parsing JSON " + echo.left(90);
+    QTest::newRow("begins in the middle") << 422 << "near " + echo.mid(echo.indexOf("\"r\""));
+    QTest::newRow("err") << 200
+                         << R"({"status":"err","response":"Error parsing )" + quoted + R"("})";
+    QTest::newRow("statuses")
+        << 200
+        << R"({"status":"ok","response":{"type":"order","data":{"statuses":[{"error":"Bad )" +
+               quoted + R"("}]}}})";
+    QTest::newRow("no answer we know") << 200 << echo;
+}
+
+void TestExchangeResponse::echoedSignaturesStayHere()
+{
+    QFETCH(int, status);
+    QFETCH(QByteArray, body);
+    QVERIFY(body.contains("aaaaaaaa"));
+    const auto outcome = decodeExchangeHttp(status, body.toStdString(), true, 1);
+    QCOMPARE(outcome.items.size(), std::size_t{1});
+    const auto message = QByteArray::fromStdString(outcome.items.front().message);
+    QVERIFY2(!message.contains("aaaaaaaa"), message.constData());
+    QVERIFY2(message.contains("0x<redacted>"), message.constData());
 }
 
 QTEST_APPLESS_MAIN(TestExchangeResponse)
