@@ -44,6 +44,23 @@ OrderTicket ticketOf(const Order &order)
     return ticket;
 }
 
+/// A change moves an order that rests; it is no way to take (interaction.md L24).
+std::optional<std::string> crossing(const OrderTicket &ticket,
+                                    const model::ValidationContext &context)
+{
+    if (ticket.kind == OrderKind::Trigger || context.book == nullptr || !context.book->isTradable())
+        return {};
+    const bool isBuy = ticket.side == model::Side::Buy;
+    const auto &opposite = isBuy ? context.book->asks : context.book->bids;
+    if (opposite.empty() ||
+        (isBuy ? ticket.px < opposite.front().px : ticket.px > opposite.front().px))
+        return {};
+    return "A change to " + pxText(ticket.px, context.instrument->grid) +
+           " would trade at once: the best " + (isBuy ? "ask" : "bid") + " is " +
+           pxText(opposite.front().px, context.instrument->grid) +
+           ". Cancel the order and place a new one to take.";
+}
+
 const model::TicketProblem *blocking(const std::vector<model::TicketProblem> &problems)
 {
     const auto it = std::ranges::find_if(problems, &model::TicketProblem::blocks);
@@ -232,10 +249,8 @@ void OrderDesk::cancel(RequestId requestId, const std::vector<OrderKey> &keys)
         if (const auto it = m_unsent.find(key); it != m_unsent.end()) {
             // Not on its way yet: giving it up is surer than a cancel.
             if (m_dispatcher != nullptr &&
-                m_dispatcher->abandon(it->second, "Cancelled before it was sent.")) {
-                job->hasGivenUp = true;
+                m_dispatcher->abandon(it->second, "Cancelled before it was sent."))
                 continue;
-            }
         }
         job->keys.push_back(key);
     }
@@ -287,7 +302,14 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
             return;
         }
     }
+    if (const auto why = crossing(ticket, context)) {
+        finish(requestId, key, refusal(*why, "px"));
+        return;
+    }
     actions::BatchModify action;
+    // Without it the venue turns a Gtc into an Alo and refuses a trigger: what rests would not be
+    // what was signed.
+    action.a = ticket.kind == OrderKind::Trigger || ticket.tif != model::Tif::Alo;
     actions::ModifyWire wire;
     if (order->oid != 0)
         wire.oid = order->oid;

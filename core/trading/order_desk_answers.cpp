@@ -144,7 +144,8 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
             job->note(fail(ErrorKind::Internal, "The order cannot be named to the venue."));
             continue;
         }
-        if (order->oid != 0) {
+        // The oid dies with a modify that is on its way; the cloid passes to the new order.
+        if (order->oid != 0 && !(order->cloid && m_store.isBeingReplaced(key))) {
             cancels.cancels.push_back({context.instrument->asset, order->oid});
             byOid->keys.push_back(key);
         } else {

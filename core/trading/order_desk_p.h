@@ -25,8 +25,7 @@ struct OrderDesk::CancelJob
     std::optional<model::OrderKey> only;
     int open = 0;
     int tries = 0;
-    bool hasGivenUp = false; ///< an order that had not left was abandoned
-    Status status;           ///< the first failure
+    Status status; ///< the first failure
 
     void note(Status failure)
     {

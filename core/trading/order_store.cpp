@@ -313,6 +313,12 @@ const Order *OrderStore::findByOid(Oid oid) const
     return it == m_byOid.end() ? nullptr : find(it->second);
 }
 
+bool OrderStore::isBeingReplaced(OrderKey key) const
+{
+    const auto it = m_records.find(key);
+    return it != m_records.end() && it->second.modify.has_value();
+}
+
 std::vector<OrderKey> OrderStore::unsettled() const
 {
     std::vector<OrderKey> keys;

@@ -97,6 +97,8 @@ public:
     const model::Order *findByCloid(const Cloid &cloid) const;
     const model::Order *findByOid(Oid oid) const;
     /// Live, Sent or Unknown.
+    /// A modify of it was sent and its outcome is not known: it may have another oid by now.
+    bool isBeingReplaced(model::OrderKey key) const;
     std::vector<model::OrderKey> unsettled() const;
 
     std::vector<model::Order> all() const;

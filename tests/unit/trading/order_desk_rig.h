@@ -155,6 +155,7 @@ public:
     trading::VenueClock venueClock{clock};
     market::Instrument instrument;
     std::optional<model::Position> position;
+    std::optional<market::BookSnapshot> book;
     std::optional<std::string> hold;
     trading::OrderStore store;
     trading::MemoryNonceStore nonces;
@@ -178,6 +179,7 @@ private:
         hooks.context = [this](const std::string &coin) {
             model::ValidationContext context;
             context.instrument = coin == instrument.coin ? &instrument : nullptr;
+            context.book = book ? &*book : nullptr;
             context.position = position ? &*position : nullptr;
             context.canTrade = !m_isWatching;
             return context;

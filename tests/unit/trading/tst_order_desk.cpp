@@ -351,6 +351,63 @@ private Q_SLOTS:
         QVERIFY(rig.result(2).has_value());
     }
 
+    /// The oid is dead once the modify is done; the cloid names whichever rests.
+    void cancelDuringAModifyNamesTheCloid()
+    {
+        DeskRig rig;
+        rig.place(1, rig.ticket());
+        rig.answer(0, restingAnswer(100));
+        rig.desk->modify(2, rig.keys[1], rig.px("51000"), std::nullopt);
+        rig.desk->cancel(3, {rig.keys[1]});
+        const auto action = rig.action(2);
+        QCOMPARE(action.string("type").value(), std::string("cancelByCloid"));
+        QCOMPARE(action.find("cancels")->asArray()->front().string("cloid").value(),
+                 rig.only().cloid->toString());
+        rig.answer(1, restingAnswer(101));
+        rig.answer(2, cancelAnswer({""}));
+        QCOMPARE(rig.phase(1), OrderPhase::Cancelled);
+    }
+
+    /// protocol/exchange-actions.md: without "a" a Gtc comes back as an Alo.
+    void modifyKeepsWhatItIs_data()
+    {
+        QTest::addColumn<model::Tif>("tif");
+        QTest::addColumn<bool>("isAlwaysPlaced");
+        QTest::newRow("Gtc") << model::Tif::Gtc << true;
+        QTest::newRow("Alo") << model::Tif::Alo << false;
+    }
+
+    void modifyKeepsWhatItIs()
+    {
+        QFETCH(model::Tif, tif);
+        QFETCH(bool, isAlwaysPlaced);
+        DeskRig rig;
+        auto ticket = rig.ticket();
+        ticket.tif = tif;
+        rig.place(1, ticket);
+        rig.answer(0, restingAnswer(100));
+        rig.desk->modify(2, rig.keys[1], rig.px("51000"), std::nullopt);
+        QCOMPARE(rig.action(1).find("a") != nullptr, isAlwaysPlaced);
+    }
+
+    void modifyNeverTakes_L24()
+    {
+        DeskRig rig;
+        rig.place(1, rig.ticket());
+        rig.answer(0, restingAnswer(100));
+        rig.book.emplace();
+        rig.book->coin = "BTC";
+        rig.book->grid = rig.instrument.grid;
+        rig.book->state = market::BookState::Live;
+        rig.book->asks.push_back({rig.px("50500"), rig.sz("1")});
+        rig.desk->modify(2, rig.keys[1], rig.px("50500"), std::nullopt);
+        QVERIFY(!rig.result(2).has_value());
+        QCOMPARE(rig.result(2).error().field, std::string("px"));
+        QCOMPARE(rig.wire.sent.size(), std::size_t{1});
+        rig.desk->modify(3, rig.keys[1], rig.px("50499"), std::nullopt);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{2});
+    }
+
     void modifySendsWhatRemains_L24()
     {
         DeskRig rig;
