@@ -30,12 +30,7 @@ Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &non
     , m_lane(clock, nonces,
              {[this](NonceLane::Slot slot) { return mayHand(slot); },
               [this](NonceLane::Slot slot) { hand(slot); },
-              [this](NonceLane::Slot slot, const Error &error) {
-                  finishLater(
-                      slot, Fate::NotSent,
-                      {ErrorKind::Internal,
-                       "The nonce could not be stored, so nothing was sent: " + error.detail});
-              }})
+              [this](NonceLane::Slot slot, const Error &error) { storeFailed(slot, error); }})
 {
     m_transport.setRoomChanged([this] { m_lane.pump(); });
 }
@@ -55,8 +50,24 @@ Dispatcher::Submitted Dispatcher::submit(ActionRequest request, Done done)
     job.request = std::move(request);
     job.done = std::move(done);
     job.nonce = claim.nonce;
-    start(claim.slot);
+    if (const auto failed = std::exchange(m_failedInClaim, std::nullopt);
+        failed && failed->first == claim.slot)
+        storeFailed(claim.slot, failed->second);
+    else
+        start(claim.slot);
     return {claim.slot, claim.nonce};
+}
+
+void Dispatcher::storeFailed(Ticket ticket, const Error &error)
+{
+    // The store failed inside claim(): its request is not known yet and is told in submit().
+    if (!m_jobs.contains(ticket)) {
+        m_failedInClaim = {ticket, error};
+        return;
+    }
+    finishLater(ticket, Fate::NotSent,
+                {ErrorKind::Internal,
+                 "The nonce could not be stored, so nothing was sent: " + error.detail});
 }
 
 void Dispatcher::spend(Nonce nonce, ActionRequest request, Done done)

@@ -160,6 +160,7 @@ private:
     };
 
     void start(Ticket ticket);
+    void storeFailed(Ticket ticket, const Error &error);
     void signatureArrived(Ticket ticket, Result<signing::Signature> signature);
     bool mayHand(Ticket ticket);
     void hand(Ticket ticket);
@@ -177,6 +178,8 @@ private:
     std::size_t m_inFlight = 0;
     Ticket m_lastOutside;
     std::shared_ptr<bool> m_isAlive;
+    /// Between a claim whose store failed at once and the request it was for.
+    std::optional<std::pair<Ticket, Error>> m_failedInClaim;
     NonceLane m_lane; ///< last: its hooks use the rest
 };
 

@@ -354,6 +354,32 @@ private Q_SLOTS:
         QCOMPARE(desk.wire.sent.size(), std::size_t{2});
     }
 
+    void storeThatFailsAtOnceIsTold()
+    {
+        struct FullDisk final : NonceStore
+        {
+            Nonce reserved() const override { return 0; }
+            void reserve(Nonce, std::function<void(Status)> done) override
+            {
+                done(fail(ErrorKind::Internal, "the disk is full"));
+            }
+        } disk;
+        ManualClock clock;
+        FakeSigner signer;
+        FakeTransport wire;
+        Dispatcher dispatcher(clock, clock, disk, signer, wire);
+        std::vector<DispatchResult> results;
+        ActionRequest request;
+        request.encode = [](Nonce) -> Result<EncodedAction> { return EncodedAction{}; };
+        dispatcher.submit(std::move(request),
+                          [&](const DispatchResult &result) { results.push_back(result); });
+        clock.advance(1ms);
+        QCOMPARE(results.size(), std::size_t{1});
+        QCOMPARE(results[0].fate, DispatchResult::Fate::NotSent);
+        QVERIFY(results[0].error.detail.find("the disk is full") != std::string::npos);
+        QVERIFY(wire.sent.empty());
+    }
+
     void nothingIsCalledAfterTheEnd()
     {
         FakeSigner signer;
