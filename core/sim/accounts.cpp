@@ -7,9 +7,9 @@
 
 namespace hl::sim {
 
-SpotUnits spotUnitsOf(Sz sz, Grid grid)
+Int128 spotUnitsOf(Sz sz, Grid grid)
 {
-    SpotUnits units = sz.lots;
+    Int128 units = sz.lots;
     for (int i = grid.szDecimals; i < 8; ++i)
         units *= 10;
     return units;
@@ -53,7 +53,7 @@ std::optional<Oid> SimAccount::anyByCloid(const Cloid &cloid) const
 
 SpotUnits SimAccount::hold(int token, const Universe &universe, Oid except) const
 {
-    SpotUnits held = 0;
+    Int128 held = 0;
     for (const auto &[oid, order] : open) {
         const MarketSpec &spec = universe.market(order.market);
         if (spec.isPerp() || !order.isOnBook() || oid == except)
@@ -61,16 +61,16 @@ SpotUnits SimAccount::hold(int token, const Universe &universe, Oid except) cons
         if (order.side == Side::Sell && spec.baseToken == token)
             held += spotUnitsOf(order.sz, spec.grid);
         else if (order.side == Side::Buy && spec.quoteToken == token)
-            held += static_cast<SpotUnits>((order.limitPx * order.sz).units);
+            held += (order.limitPx * order.sz).units;
     }
-    return held;
+    return saturated(held);
 }
 
 SpotUnits SimAccount::spotAvailable(int token, const Universe &universe, Oid except) const
 {
     const auto it = spot.find(token);
     const SpotUnits total = it == spot.end() ? 0 : it->second.total;
-    return std::max<SpotUnits>(0, total - hold(token, universe, except));
+    return std::max<SpotUnits>(0, saturated(Int128{total} - hold(token, universe, except)));
 }
 
 void SimAccount::record(const SimOrder &order)

@@ -138,8 +138,9 @@ struct SimAccount
     void addFill(SimFill fill);
 };
 
-/// 10^-8 units of a token in one lot of a spot market.
-SpotUnits spotUnitsOf(Sz sz, Grid grid);
+/// 10^-8 units of a token in so many lots of a spot market; what a client asks for may exceed 64
+/// bits.
+Int128 spotUnitsOf(Sz sz, Grid grid);
 
 /// Everyone the venue knows, and who may sign for whom.
 class AccountStore

@@ -145,7 +145,7 @@ std::string Exchange::updateIsolatedMargin(UserId user, std::uint64_t asset, Mic
         const PositionView view = viewPosition(ledger, id, sum, m_universe, markOf(id));
         const Micros keep = std::max(initialMargin(markOf(id), it->second.szi, it->second.leverage),
                                      view.value / 10);
-        if (view.marginUsed + delta < keep)
+        if (Int128{view.marginUsed} + delta < keep)
             return "Cannot remove margin below the initial margin. asset=" + std::to_string(asset);
     }
     ledger.raw -= delta;

@@ -204,7 +204,7 @@ void Exchange::bookSpotFill(SimAccount &account, SimFill &fill, const SimOrder &
     SpotBalance &have = account.spot[base.index];
     SpotBalance &money = account.spot[quote.index];
     const auto ntl = static_cast<SpotUnits>((fill.px * fill.sz).units);
-    const SpotUnits amount = spotUnitsOf(fill.sz, spec.grid);
+    const auto amount = static_cast<SpotUnits>(spotUnitsOf(fill.sz, spec.grid));
     const std::int64_t ppm = isTaker ? kSpotTakerPpm : kSpotMakerPpm;
     fill.startPosition = spotAmount(have.total);
     if (order.side == Side::Buy) {

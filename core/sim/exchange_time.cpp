@@ -138,6 +138,10 @@ Result<std::int64_t> Exchange::startTwap(UserId user, const TwapRequest &request
         least *= 10;
     if ((markOf(id) * *sz).units < least)
         return fail(ErrorKind::VenueRejected, "TWAP must have minimum value of $100." + asset);
+    // Each slice is an order of its own, the largest of which is $500,000 anywhere.
+    const std::int64_t slices = request.minutes * (60'000 / kSliceMs) + 1;
+    if ((markOf(id) * *sz).units > least * 5'000 * slices)
+        return fail(ErrorKind::VenueRejected, "Order value too large." + asset);
     SimAccount &account = m_accounts.at(user);
     if (request.reduceOnly) {
         const PerpPosition *pos = account.position(id, m_universe);
@@ -156,7 +160,7 @@ Result<std::int64_t> Exchange::startTwap(UserId user, const TwapRequest &request
     twap.randomise = request.randomise;
     twap.timestamp = twap.stateTime = now();
     twap.nextSlice = now();
-    twap.slices = twap.minutes * static_cast<int>(60'000 / kSliceMs) + 1;
+    twap.slices = static_cast<int>(slices);
     account.twaps[twap.id] = twap;
     m_outbox.twaps.emplace_back(user, twap);
     touch(user);
@@ -201,7 +205,8 @@ void Exchange::runSlice(SimAccount &account, SimTwap &twap)
     const Sz left = twap.sz - twap.executedSz;
     const std::int64_t normal = std::max<std::int64_t>(1, twap.sz.lots / twap.slices);
     // Behind schedule a slice may be up to three times the usual one.
-    const std::int64_t due = twap.sz.lots * (twap.slicesDone + 1) / twap.slices;
+    const auto due =
+        static_cast<std::int64_t>(Int128{twap.sz.lots} * (twap.slicesDone + 1) / twap.slices);
     std::int64_t lots = std::clamp(due - twap.executedSz.lots, std::int64_t{0}, 3 * normal);
     if (twap.randomise)
         lots = lots * m_rng.range(80, 120) / 100;

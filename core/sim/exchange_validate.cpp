@@ -4,6 +4,7 @@
 #include "num/tick_rule.h"
 #include "sim/exchange.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace hl::sim {
@@ -14,8 +15,8 @@ std::string suffix(const MarketSpec &spec)
     return " asset=" + std::to_string(spec.asset);
 }
 
-/// Largest value of one order by the market's leverage: market orders; limit orders take ten times
-/// as much.
+/// Largest value of one order by the market's leverage (spot: as the lowest): market orders; limit
+/// orders take ten times as much.
 std::int64_t maxOrderUsd(const MarketSpec &spec, WireTif tif)
 {
     std::int64_t most = 500'000;
@@ -105,8 +106,10 @@ std::optional<Exchange::Refusal> Exchange::preValidate(const SimOrder &order) co
         return Refusal{OrderStatus::OracleRejected,
                        "Order price cannot be more than 95% away from the reference price", true};
     }
+    // A market order that waits for its trigger has no price of its own yet.
+    const Px reference = priced ? order.limitPx : std::max(order.limitPx, markOf(order.market));
     const std::int64_t most = maxOrderUsd(spec, order.tif);
-    if (spec.isPerp() && (order.limitPx * order.sz).units > notionalOf(most, spec.grid)) {
+    if ((reference * order.sz).units > notionalOf(most, spec.grid)) {
         return Refusal{OrderStatus::Rejected,
                        "Order value too large. Max is $" + std::to_string(most) + ".", true};
     }
@@ -195,8 +198,8 @@ std::optional<Exchange::Refusal> Exchange::checkFunds(const SimOrder &order, Oid
         return std::nullopt;
     }
     const bool buys = order.side == Side::Buy;
-    const SpotUnits needed = buys ? static_cast<SpotUnits>((order.limitPx * order.sz).units)
-                                  : spotUnitsOf(order.sz, spec.grid);
+    const Int128 needed =
+        buys ? (order.limitPx * order.sz).units : spotUnitsOf(order.sz, spec.grid);
     const int token = buys ? spec.quoteToken : spec.baseToken;
     if (needed > account.spotAvailable(token, m_universe, replaced))
         return Refusal{OrderStatus::InsufficientSpotBalanceRejected,

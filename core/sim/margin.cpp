@@ -46,7 +46,7 @@ Micros feeOf(Micros notional, std::int64_t ppm)
 
 Micros initialMargin(Px mark, Sz sz, int leverage)
 {
-    return perpNotional(mark, magnitude(sz)) / std::max(leverage, 1);
+    return saturated((mark * magnitude(sz)).units / std::max(leverage, 1));
 }
 
 FillEffect applyFill(PerpLedger &ledger, MarketId market, const LeverageSetting &setting, Side side,

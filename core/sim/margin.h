@@ -8,6 +8,7 @@
 #include "sim/universe.h"
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,10 +25,19 @@ inline Decimal usd(Micros micros)
     return Decimal(micros, 6);
 }
 
-/// px × sz in micros (grids of perps have six decimals together).
+/// The nearest that 64 bits hold. Whatever is compared with a balance ends here, so that a value
+/// too large stays too large and never wraps into a small one.
+constexpr std::int64_t saturated(Int128 value)
+{
+    constexpr Int128 most = std::numeric_limits<std::int64_t>::max();
+    constexpr Int128 least = std::numeric_limits<std::int64_t>::min();
+    return static_cast<std::int64_t>(value > most ? most : value < least ? least : value);
+}
+
+/// px × sz in micros (grids of perps have six decimals together), saturated.
 inline Micros perpNotional(Px px, Sz sz)
 {
-    return static_cast<Micros>((px * sz).units);
+    return saturated((px * sz).units);
 }
 
 struct LeverageSetting
@@ -93,7 +103,7 @@ struct FillEffect
 /// Notional × rate, cut to micros as the venue does. 1 ppm is 0.0001 %: 0.045 % is 450.
 Micros feeOf(Micros notional, std::int64_t ppm);
 
-/// |sz| × mark / leverage, cut to micros.
+/// |sz| × mark / leverage, cut to micros, saturated.
 Micros initialMargin(Px mark, Sz sz, int leverage);
 
 /// Books one fill: cash, position, entry, realised result. A new position takes `setting`.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace hl::sim {
 
@@ -18,6 +19,7 @@ using codec::Value;
 namespace {
 
 constexpr const char *kNoFunds = "Insufficient balance for withdrawal.";
+constexpr const char *kTooMuch = "Amount is too large for the receiving balance.";
 constexpr TimeMs kDay = 86'400'000;
 constexpr std::size_t kNamedAgents = 3;
 constexpr Micros kActivationFee = 1'000'000;
@@ -28,6 +30,12 @@ Address addressFrom(std::string_view text)
     Address address;
     std::copy(hash.begin() + 12, hash.end(), address.bytes.begin());
     return address;
+}
+
+/// Whether a balance can take so much more. The venue's own limits are far away; ours is 64 bits.
+bool takes(std::int64_t balance, Int128 more)
+{
+    return more <= Int128{std::numeric_limits<std::int64_t>::max()} - balance;
 }
 
 std::string usdText(Micros micros)
@@ -45,12 +53,12 @@ std::optional<std::int64_t> toUnits(std::string_view text, int decimals)
     const Decimal cut = value->rounded(decimals, Rounding::TowardZero);
     if (cut != *value)
         return std::nullopt;
+    constexpr Int128 most = std::numeric_limits<std::int64_t>::max();
     Int128 units = cut.coefficient();
-    for (int i = cut.scale(); i < decimals; ++i) {
+    for (int i = cut.scale(); i < decimals && units <= most; ++i)
         units *= 10;
-        if (units > Int128{1} << 62)
-            return std::nullopt;
-    }
+    if (units > most)
+        return std::nullopt;
     return static_cast<std::int64_t>(units);
 }
 
@@ -98,16 +106,21 @@ std::string Treasury::usdClassTransfer(SimAccount &from, const actions::UsdClass
             return "Sub-account is not registered to this user.";
     }
     SpotBalance &spot = account->spot[0];
+    const Int128 units = Int128{*amount} * 100;
     if (action.toPerp) {
-        if (*amount * 100 > account->spotAvailable(0, m_exchange.universe()))
+        if (units > account->spotAvailable(0, m_exchange.universe()))
             return kNoFunds;
-        spot.total -= *amount * 100;
+        if (!takes(account->perps[0].raw, *amount))
+            return kTooMuch;
+        spot.total -= static_cast<SpotUnits>(units);
         account->perps[0].raw += *amount;
     } else {
         if (*amount > withdrawable(*account, 0))
             return kNoFunds;
+        if (!takes(spot.total, units))
+            return kTooMuch;
         account->perps[0].raw -= *amount;
-        spot.total += *amount * 100;
+        spot.total += static_cast<SpotUnits>(units);
     }
     note(*account,
          {{"type", "accountClassTransfer"}, {"usdc", usdText(*amount)}, {"toPerp", action.toPerp}});
@@ -119,10 +132,12 @@ std::string Treasury::usdSend(SimAccount &from, const actions::UsdSend &action)
     const auto amount = toUnits(action.amount.text, 6);
     if (!amount || *amount == 0)
         return "Invalid amount.";
-    const bool isNew = m_exchange.accounts().find(action.destination) == nullptr;
-    const Micros due = *amount + (isNew ? kActivationFee : 0);
+    const SimAccount *known = m_exchange.accounts().find(action.destination);
+    const Int128 due = Int128{*amount} + (known == nullptr ? kActivationFee : 0);
     if (due > withdrawable(from, 0))
         return kNoFunds;
+    if (known != nullptr && known->id != from.id && !takes(known->perps[0].raw, *amount))
+        return kTooMuch;
     Micros fee = 0;
     const UserId sender = from.id;
     SimAccount &to = reach(action.destination, fee);
@@ -150,10 +165,15 @@ std::string Treasury::spotSend(SimAccount &from, const actions::SpotSend &action
         return "Invalid amount.";
     if (*amount > from.spotAvailable(token->index, m_exchange.universe()))
         return kNoFunds;
+    SimAccount *known = m_exchange.accounts().find(action.destination);
+    if (known != nullptr && known->id != from.id &&
+        !takes(known->spot[token->index].total, *amount))
+        return kTooMuch;
     Micros fee = 0;
     SimAccount &to = reach(action.destination, fee);
     SpotUnits feeUnits = fee * 100;
-    if (token->index != 0 || *amount + feeUnits > from.spotAvailable(0, m_exchange.universe()))
+    if (token->index != 0 ||
+        Int128{*amount} + feeUnits > from.spotAvailable(0, m_exchange.universe()))
         feeUnits = 0;
     from.spot[token->index].total -= *amount + feeUnits;
     to.spot[token->index].total += *amount;
@@ -213,10 +233,15 @@ std::string Treasury::sendAsset(SimAccount &signer, const actions::SendAsset &ac
         return "Invalid dex.";
     if ((!fromSpot || !toSpot) && (token->index != 0 || *amount % 100 != 0))
         return "Invalid token for this dex: " + action.token;
-    const SpotUnits have = fromSpot ? source->spotAvailable(token->index, universe)
-                                    : withdrawable(*source, fromDex) * 100;
+    const Int128 have = fromSpot ? Int128{source->spotAvailable(token->index, universe)}
+                                 : Int128{withdrawable(*source, fromDex)} * 100;
     if (*amount > have)
         return kNoFunds;
+    const auto toPerps = static_cast<std::size_t>(toDex);
+    SimAccount *known = m_exchange.accounts().find(action.destination);
+    if (known != nullptr && !(toSpot ? takes(known->spot[token->index].total, *amount)
+                                     : takes(known->perps[toPerps].raw, *amount / 100)))
+        return kTooMuch;
     Micros fee = 0;
     SimAccount &to = reach(action.destination, fee);
     if (fromSpot)
@@ -226,7 +251,7 @@ std::string Treasury::sendAsset(SimAccount &signer, const actions::SendAsset &ac
     if (toSpot)
         to.spot[token->index].total += *amount;
     else
-        to.perps[static_cast<std::size_t>(toDex)].raw += *amount / 100;
+        to.perps[toPerps].raw += *amount / 100;
     const Object delta{{"type", "send"},
                        {"user", source->address.toString()},
                        {"destination", to.address.toString()},
@@ -275,9 +300,11 @@ std::string Treasury::subAccountTransfer(SimAccount &master,
         return "Sub-account is not registered to this user.";
     SimAccount &from = action.isDeposit ? master : *sub;
     SimAccount &to = action.isDeposit ? *sub : master;
-    const auto amount = static_cast<Micros>(action.usd);
-    if (amount > withdrawable(from, 0))
+    if (Int128{action.usd} > withdrawable(from, 0))
         return kNoFunds;
+    const auto amount = static_cast<Micros>(action.usd);
+    if (!takes(to.perps[0].raw, amount))
+        return kTooMuch;
     from.perps[0].raw -= amount;
     to.perps[0].raw += amount;
     const Object delta{{"type", "subAccountTransfer"},
@@ -294,13 +321,15 @@ std::string Treasury::vaultTransfer(SimAccount &from, const actions::VaultTransf
     SimAccount *vault = m_exchange.accounts().find(action.vaultAddress);
     if (vault == nullptr || !vault->isVault)
         return "Vault not registered: " + action.vaultAddress.toString();
-    const auto amount = static_cast<Micros>(action.usd);
+    const Micros amount = saturated(action.usd); // no balance holds as much as that
     Micros &equity = from.vaultEquity[action.vaultAddress];
     if (action.isDeposit) {
         if (amount < 5'000'000)
             return "Vault deposit must be at least 5 USDC.";
         if (amount > withdrawable(from, 0))
             return kNoFunds;
+        if (!takes(vault->perps[0].raw, amount) || !takes(equity, amount))
+            return kTooMuch;
         from.perps[0].raw -= amount;
         vault->perps[0].raw += amount;
         equity += amount;
@@ -311,6 +340,8 @@ std::string Treasury::vaultTransfer(SimAccount &from, const actions::VaultTransf
     }
     if (amount > equity)
         return "Insufficient vault equity.";
+    if (!takes(from.perps[0].raw, amount))
+        return kTooMuch;
     vault->perps[0].raw -= amount;
     from.perps[0].raw += amount;
     equity -= amount;
