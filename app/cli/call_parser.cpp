@@ -4,6 +4,7 @@
 #include "app/cli/call_parser.h"
 
 #include "app/venue_options.h"
+#include "base/printable.h"
 
 #include <cstdio>
 
@@ -18,6 +19,8 @@ CallParser::CallParser(const QString &command, const QString &summary) : m_comma
 
 void CallParser::option(const QString &name, const QString &help, const QString &valueName)
 {
+    if (!valueName.isEmpty())
+        m_valued.append(name);
     m_parser.addOption(valueName.isEmpty() ? QCommandLineOption(name, help)
                                            : QCommandLineOption(name, help, valueName));
 }
@@ -52,12 +55,20 @@ std::optional<int> CallParser::parse(const QStringList &arguments, int leastPosi
     if (count > mostPositionals)
         return badCall(QStringLiteral("unexpected argument \"%1\"; see --help")
                            .arg(positionals().at(mostPositionals)));
+    // An unset variable in a script must never read as "market" or "no stop".
+    for (const QString &argument : positionals())
+        if (argument.isEmpty())
+            return badCall(QStringLiteral("an argument is empty; see --help"));
+    for (const QString &name : m_valued)
+        if (values(name).contains(QString()))
+            return badCall(QStringLiteral("--%1 is empty").arg(name));
     return std::nullopt;
 }
 
 int CallParser::badCall(const QString &text) const
 {
-    std::fprintf(stderr, "touchline-cli %s: %s\n", qPrintable(m_command), qPrintable(text));
+    std::fprintf(stderr, "touchline-cli %s: %s\n", qPrintable(m_command),
+                 printable(text.toStdString()).c_str());
     return kBadCall;
 }
 

@@ -46,6 +46,7 @@ public:
 private:
     QString m_command;
     QCommandLineParser m_parser;
+    QStringList m_valued; ///< options that take a value
 };
 
 /// Options that several commands share, read and checked; errors name the option.

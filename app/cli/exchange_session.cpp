@@ -7,6 +7,7 @@
 #include "app/secret_input.h"
 #include "app/venue_options.h"
 #include "base/hex.h"
+#include "base/printable.h"
 #include "engine/nonce_file.h"
 #include "signing/key_vault.h"
 #include "sim/sim_venue.h"
@@ -305,9 +306,9 @@ void ExchangeSession::preview(const Signed &s, const std::string &headline) cons
         return printLine(line);
     }
     if (!headline.empty())
-        std::printf("%s\n", headline.c_str());
+        std::printf("%s\n", printable(headline).c_str());
     for (const std::string &line : actions::actionWords(s.request.action))
-        std::printf("  %s\n", line.c_str());
+        std::printf("  %s\n", printable(line).c_str());
     std::printf("network       %s\nsigner        %s\n", network.c_str(),
                 m_key->address().toString().c_str());
     if (s.request.vault)
@@ -319,7 +320,7 @@ void ExchangeSession::preview(const Signed &s, const std::string &headline) cons
     if (isL1)
         std::printf("connectionId  %s\n", toHex0x(s.connectionId).c_str());
     std::printf("digest        %s\naction        %s\n", toHex0x(s.digest).c_str(),
-                actions::actionJson(s.request.action).c_str());
+                printable(actions::actionJson(s.request.action)).c_str());
     if (m_isDryRun)
         std::printf("request       %s\n", s.body.c_str());
     std::fflush(stdout);
@@ -360,7 +361,7 @@ void ExchangeSession::report(const venue::ExchangeOutcome &outcome) const
     if (m_asJson)
         return printLine(codec::Object{{"stage", "answer"}, {"outcomes", outcomesValue(outcome)}});
     for (std::size_t i = 0; i < outcome.items.size(); ++i)
-        std::printf("%s\n", outcomeLine(outcome, i).c_str());
+        std::printf("%s\n", printable(outcomeLine(outcome, i)).c_str());
     std::fflush(stdout);
 }
 

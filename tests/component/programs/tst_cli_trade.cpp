@@ -210,6 +210,14 @@ private Q_SLOTS:
             << QStringList{"order", "BTC", "buy", "much", "1"} << 1 << QByteArray("sz: ");
         QTest::newRow("side") << QStringList{"order", "BTC", "hold", "1", "1"} << 2
                               << QByteArray("side");
+        QTest::newRow("an empty price is no market order")
+            << QStringList{"order", "BTC", "buy", "0.001", ""} << 2 << QByteArray("empty");
+        QTest::newRow("an empty trigger is not left out")
+            << QStringList{"order", "BTC", "sell", "0.001", "50000", "--trigger", "", "--tpsl", ""}
+            << 2 << QByteArray("--trigger is empty");
+        QTest::newRow("an empty time in force")
+            << QStringList{"order", "BTC", "buy", "0.001", "50000", "--tif", ""} << 2
+            << QByteArray("--tif is empty");
         QTest::newRow("time in force")
             << QStringList{"order", "BTC", "buy", "1", "1", "--tif", "day"} << 2
             << QByteArray("--tif");
