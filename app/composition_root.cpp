@@ -158,7 +158,8 @@ Status CompositionRoot::startVenue(engine::EngineConfig config)
         venueConfig.load = load;
     }
     // A key of the profile is funded like the practice account, so that it can be tried here.
-    if (config.signerName != "practice") {
+    // By the option, not by the name: a stored key may be called "practice" as well.
+    if (!m_options.signer.isEmpty()) {
         const signing::KeyVault vault(m_profile.keysDir().toStdString());
         if (const auto key = vault.find(config.signerName))
             venueConfig.funds.push_back({key->address});
