@@ -15,12 +15,14 @@
 #include "ui/common/paint_stats.h"
 #include "ui/common/theme.h"
 #include "ui/main_window.h"
+#include "ui/workspace_files.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QPixmap>
 #include <QSaveFile>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hl::app {
@@ -137,6 +139,11 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
 
 Status CompositionRoot::start()
 {
+    if (!m_options.load.isEmpty() && network() != engine::Network::Demo)
+        return fail(ErrorKind::Validation,
+                    "has a meaning only with the demo venue; this profile's is another one",
+                    "--load");
+    HL_CHECK(checkLayout());
     if (m_options.network)
         m_profile.setNetwork(*m_options.network);
     HL_TRY(config, engineConfig());
@@ -189,6 +196,22 @@ Status CompositionRoot::startVenue(engine::EngineConfig config)
     return {};
 }
 
+Status CompositionRoot::checkLayout() const
+{
+    const QString &name = m_options.layout;
+    if (name.isEmpty() || ui::isBuiltInWorkspace(name))
+        return {};
+    QStringList known{QStringLiteral("default"), QStringLiteral("bench")};
+    known += ui::savedWorkspaces(m_profile.workspacesDir());
+    if (known.contains(name))
+        return {};
+    return fail(ErrorKind::Validation,
+                QStringLiteral("there is no workspace called \"%1\"; there are %2")
+                    .arg(name, known.join(QStringLiteral(", ")))
+                    .toStdString(),
+                "--layout");
+}
+
 void CompositionRoot::openSession(const engine::EngineConfig &config)
 {
     m_engine = std::make_unique<engine::Engine>(config);
@@ -197,6 +220,7 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
     ui::MainWindowOptions window;
     if (!m_options.layout.isEmpty())
         window.layout = m_options.layout;
+    window.workspacesDir = m_profile.workspacesDir();
     if (!m_options.coin.isEmpty())
         window.coin = m_options.coin.toStdString();
     window.theme = ui::Theme::fromName(m_options.theme);
@@ -212,7 +236,10 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
     m_window->show();
 
     connect(&m_firstPaintTimer, &QTimer::timeout, this, [this] {
-        if (m_window->paintStats().firstBookMonoNs == 0)
+        // A replay is running from its first frame on, painted or not.
+        const bool isReplaying =
+            network() == engine::Network::Replay && m_engine->counters().frames > 0;
+        if (m_window->paintStats().firstBookMonoNs == 0 && !isReplaying)
             return;
         m_application.startEnded();
         m_firstPaintTimer.stop();
@@ -226,7 +253,8 @@ void CompositionRoot::connectEngine()
     connect(m_engine.get(), &engine::EngineApi::noticeRaised, this,
             [this](const engine::Notice &notice) {
                 logNotice(notice);
-                if (notice.level == engine::NoticeLevel::Error && notice.topic == "replay")
+                if (notice.level == engine::NoticeLevel::Error &&
+                    (notice.topic == "replay" || notice.topic == "recording"))
                     m_failed = true;
             });
     if (!m_options.exitAfterReplay)
@@ -285,7 +313,9 @@ bool CompositionRoot::writeReport() const
         figures.dropped = counters.missedTrades;
     }
     figures.stalls = m_application.running().count;
-    figures.longestEventMs = static_cast<double>(m_application.running().longestNs) / 1e6;
+    figures.longestEventMs = static_cast<double>(std::max(m_application.atStart().longestNs,
+                                                          m_application.running().longestNs)) /
+                             1e6;
     figures.stallsAtStart = m_application.atStart().count;
     if (m_window) {
         const ui::PaintStats &stats = m_window->paintStats();

@@ -47,6 +47,7 @@ public:
 private:
     engine::Network network() const;
     Result<engine::EngineConfig> engineConfig() const;
+    Status checkLayout() const;
     Status useStoredKey(engine::EngineConfig &config) const;
     Status startVenue(engine::EngineConfig config);
     void openSession(const engine::EngineConfig &config);

@@ -36,6 +36,11 @@ QString Profile::logsDir() const
     return QDir(m_dir).filePath(QStringLiteral("logs"));
 }
 
+QString Profile::workspacesDir() const
+{
+    return QDir(m_dir).filePath(QStringLiteral("workspaces"));
+}
+
 engine::Network Profile::network() const
 {
     const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);

@@ -21,6 +21,7 @@ public:
     const QString &dir() const { return m_dir; }
     QString keysDir() const;
     QString logsDir() const;
+    QString workspacesDir() const;
 
     /// Demo where nothing was ever chosen.
     engine::Network network() const;

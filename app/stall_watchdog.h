@@ -28,10 +28,10 @@ public:
 
     bool notify(QObject *receiver, QEvent *event) override;
 
-    /// Before the first painted book: fonts, the window's first layout and its first show.
+    /// Before the first painted book or replayed frame: fonts, the window's first layout and show.
     const Stalls &atStart() const { return m_atStart; }
     const Stalls &running() const { return m_running; }
-    /// Call when the first book has been painted; what follows counts as running.
+    /// Call with the first painted book or replayed frame; what follows counts as running.
     void startEnded() { m_isStarting = false; }
     /// What follows is not part of the run (taking its picture).
     void stopWatching() { m_isWatching = false; }

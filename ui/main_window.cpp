@@ -56,6 +56,7 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     , m_options(std::move(options))
 {
     setObjectName(QStringLiteral("mainWindow"));
+    useWorkspaceOfOptions();
     setWindowTitle(m_options.title);
     setDockNestingEnabled(true);
     setAnimated(false);
@@ -74,6 +75,8 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     resize(kUsualSize.boundedTo(screen));
     applyLayout(m_options.layout);
     restoreSettings();
+    if (!m_workspace.isEmpty())
+        loadWorkspace(m_workspace);
 
     connect(m_state.get(), &WorkspaceState::instrumentsChanged, this, &MainWindow::onInstruments);
     engine.requestState();
@@ -234,6 +237,7 @@ void MainWindow::makeMenu()
         if (action->objectName().startsWith(u"focus."))
             go->addAction(action);
     }
+    addWorkspaceMenu(menu);
     menu->addAction(a.action(QStringLiteral("view.resetLayout")));
     menu->addAction(a.action(QStringLiteral("view.dismissMessages")));
     auto *replay = menu->addMenu(tr("Replay"));

@@ -12,9 +12,12 @@
 #include <string>
 #include <vector>
 
+class QMenu;
+
 namespace hl::ui {
 
 class ActionCollection;
+class Dialogs;
 class HeaderStrip;
 class MessageBar;
 class PaintStats;
@@ -24,8 +27,11 @@ class StatusStrip;
 
 struct MainWindowOptions
 {
-    QString layout = QStringLiteral("default"); ///< "default" or "bench"
-    std::string coin = "BTC";                   ///< market selected at start
+    QString layout = QStringLiteral("default"); ///< "default", "bench" or a saved workspace
+    /// Where saved workspaces lie; empty: none can be saved.
+    QString workspacesDir;
+    Dialogs *dialogs = nullptr; ///< null: real ones; outlives the window
+    std::string coin = "BTC";   ///< market selected at start
     ThemeId theme = ThemeId::Dark;
     QString title = QStringLiteral("Touchline"); ///< network and profile are appended by the caller
     /// Where geometry, docks and theme are kept; empty: nothing is saved or restored.
@@ -56,6 +62,9 @@ public:
     /// "default" or "bench"; also forgets what was dragged since.
     void applyLayout(const QString &name);
     PanelDock *dock(const QString &objectName) const;
+    /// Panels, sizes and what the panels show, under a name; a notice says why where it cannot.
+    bool saveWorkspace(const QString &name);
+    bool loadWorkspace(const QString &name);
 
     /// Closes as a person would: asked first where something stays on the venue (L35).
     void leave();
@@ -73,6 +82,9 @@ private:
     PanelDock *addPanel(Panel *panel, const QString &objectName);
     void makeActions();
     void makeMenu();
+    void addWorkspaceMenu(QMenu *menu);
+    void askWorkspaceName();
+    void useWorkspaceOfOptions();
     void arrangeDefault();
     void arrangeBench();
     void applySizes();
@@ -94,6 +106,7 @@ private:
     bool m_isPristine = true;
     bool m_isBench = false;
     bool m_isLeaving = false; ///< what stays on the venue was asked already
+    QString m_workspace;      ///< the saved one this window started with
     std::string m_secondCoin; ///< of the free ladder in the bench layout
 };
 

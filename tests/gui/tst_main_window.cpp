@@ -11,8 +11,10 @@
 #include "ui/header/status_strip.h"
 #include "ui/ladder/ladder_panel.h"
 #include "ui/main_window.h"
+#include "ui/workspace_files.h"
 
 #include <QApplication>
+#include <QMenu>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -163,6 +165,44 @@ private Q_SLOTS:
         QVERIFY(window->dock(QStringLiteral("tape"))->isVisible());
         window->resize(1400, 900);
         QTRY_VERIFY(std::abs(window->dock(QStringLiteral("ladder"))->width() - width) <= 2);
+    }
+
+    void aWorkspaceIsSavedUnderItsNameAndStartedWith()
+    {
+        QTemporaryDir folder;
+        MainWindowOptions options;
+        options.layout = QStringLiteral("bench");
+        options.workspacesDir = folder.filePath(QStringLiteral("workspaces"));
+        open(options);
+        window->dock(QStringLiteral("tape"))->hide();
+        for (const QString &name : {QString(), QStringLiteral("../up"), QStringLiteral("a b"),
+                                    QStringLiteral("bench"), QStringLiteral("default")})
+            QVERIFY2(!window->saveWorkspace(name), qPrintable(name));
+        QVERIFY(savedWorkspaces(options.workspacesDir).isEmpty());
+        QVERIFY(window->saveWorkspace(QStringLiteral("my_desk-2")));
+        QCOMPARE(savedWorkspaces(options.workspacesDir), QStringList{QStringLiteral("my_desk-2")});
+        window->applyLayout(QStringLiteral("bench"));
+        QVERIFY(window->dock(QStringLiteral("tape"))->isVisible());
+        QVERIFY(window->loadWorkspace(QStringLiteral("my_desk-2")));
+        QVERIFY(!window->dock(QStringLiteral("tape"))->isVisible());
+        window.reset();
+
+        // The bench's own panels come with it.
+        options.layout = QStringLiteral("my_desk-2");
+        open(options);
+        QVERIFY(window->dock(QStringLiteral("ladder2")));
+        QVERIFY(!window->dock(QStringLiteral("tape"))->isVisible());
+        QStringList entries;
+        for (const auto *action :
+             window->findChild<QMenu *>(QStringLiteral("workspacesMenu"))->actions())
+            entries << action->text();
+        QVERIFY(entries.contains(QStringLiteral("my_desk-2")));
+        window.reset();
+
+        options.layout = QStringLiteral("default");
+        open(options);
+        QVERIFY(!window->loadWorkspace(QStringLiteral("my_desk-2"))); // other panels
+        QVERIFY(window->dock(QStringLiteral("tape"))->isVisible());
     }
 
     void damagedSettingsAreIgnored()

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace hl::ui {
+
+/// Saved workspaces are files NAME.ini of one folder. A name has 1 to 40 letters a–z, digits, "-"
+/// and "_", so that it is one file name everywhere and never a path.
+bool isWorkspaceName(const QString &name);
+/// "default" and "bench" are always there and cannot be saved over.
+bool isBuiltInWorkspace(const QString &name);
+QString workspaceFile(const QString &dir, const QString &name);
+/// Names, sorted; none where `dir` is empty or not there.
+QStringList savedWorkspaces(const QString &dir);
+
+} // namespace hl::ui
