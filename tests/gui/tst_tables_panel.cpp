@@ -241,6 +241,34 @@ private Q_SLOTS:
         QVERIFY(!w.f.engine.modified[0].sz);
     }
 
+    void L24_aLimitIsNotMovedOnOrThroughTheOppositeTouch()
+    {
+        Window w;
+        w.f.sendOrders();
+        auto gtc = *w.f.state.order(1); // post-only is refused by the ticket's own rule already
+        gtc.tif = model::Tif::Gtc;
+        Q_EMIT w.f.engine.ordersChanged({gtc}, false);
+        w.clickAction(1, 1);
+        auto *dialog = w.window.findChild<MoveDialog *>();
+        QVERIFY(dialog);
+        auto *price = dialog->findChild<NumberField *>(QStringLiteral("movePrice"));
+        const auto *status = dialog->findChild<QLabel *>(QStringLiteral("moveStatus"));
+        const bool isBuy = w.f.state.order(1)->side == model::Side::Buy;
+        for (const QString &through :
+             isBuy ? QStringList{"110147", "110150"} : QStringList{"110146", "110140"}) {
+            price->setText(through);
+            QTest::keyClick(price, Qt::Key_Return, Qt::ControlModifier);
+            QVERIFY(w.f.engine.modified.empty());
+            QVERIFY2(status->text().contains(QStringLiteral("on or through the best")),
+                     qPrintable(status->text()));
+        }
+        price->setText(isBuy ? QStringLiteral("110146") : QStringLiteral("110147"));
+        QVERIFY2(status->text().contains(orderTypeText(*w.f.state.order(1))),
+                 qPrintable(status->text()));
+        QTest::keyClick(price, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(w.f.engine.modified.size(), 1U);
+    }
+
     void closeFillsTheTicketAndSendsNothing()
     {
         Window w;
@@ -379,6 +407,64 @@ private Q_SLOTS:
         QVERIFY(w.orders().viewport()->rect().contains(cell));
         w.window.resize(1640, 220);
         QTRY_VERIFY(w.orders().isColumnShown(OrdersModel::ClientId));
+    }
+
+    void theStateKeepsTheLatestEndedOrdersAndFindsOpenOnesByMarket()
+    {
+        PanelFixture f;
+        constexpr auto kMax = static_cast<model::OrderKey>(WorkspaceState::kMaxEndedOrders);
+        auto open = f.order(1, "110143", "0.05");
+        auto other = f.order(2, "110143", "0.05");
+        other.coin = "ETH";
+        Q_EMIT f.engine.ordersChanged({open, other}, false);
+        for (model::OrderKey key = 10; key < 10 + kMax + 500; ++key) {
+            auto ended = f.order(key, "110143", "0.05");
+            ended.phase = model::OrderPhase::Cancelled;
+            ended.updatedAt = static_cast<TimeMs>(key);
+            Q_EMIT f.engine.ordersChanged({ended}, false);
+        }
+        QCOMPARE(f.state.orders().size(), kMax + 2);
+        QVERIFY(f.state.order(1));
+        QVERIFY(!f.state.order(10 + 499));
+        QVERIFY(f.state.order(10 + 500));
+        QCOMPARE(f.state.ordersFor("BTC").size(), 1U);
+        QCOMPARE(f.state.ordersFor("ETH").size(), 1U);
+        QCOMPARE(f.state.ordersFor("SOL").size(), 0U);
+
+        open.phase = model::OrderPhase::Filled;
+        open.updatedAt = 1'000'000;
+        Q_EMIT f.engine.ordersChanged({open}, false);
+        QCOMPARE(f.state.ordersFor("BTC").size(), 0U);
+        QVERIFY(f.state.order(1));
+        QVERIFY(!f.state.order(10 + 500));
+        Q_EMIT f.engine.ordersChanged({other}, true);
+        QCOMPARE(f.state.orders().size(), 1U);
+        QCOMPARE(f.state.ordersFor("ETH").size(), 1U);
+    }
+
+    /// What traded far from the market goes first.
+    void whatTradedIsKeptNearTheMarketOnly()
+    {
+        PanelFixture f;
+        constexpr auto kMax = static_cast<std::int64_t>(TradeTape::kMaxTraded);
+        engine::TradeBatch batch;
+        batch.coin = f.state.selectedCoin();
+        batch.grid = test::kBtcGrid;
+        const std::int64_t low = px("50000").ticks;
+        for (std::int64_t i = 0; i < kMax + 300; ++i) {
+            market::Trade trade;
+            trade.px = Px{low + i};
+            trade.sz = Sz{1};
+            trade.tid = static_cast<Tid>(900'000 + i);
+            trade.time = f.clock.wallMs();
+            batch.trades.push_back(trade);
+        }
+        f.state.resetTraded(batch.coin);
+        Q_EMIT f.engine.tradesAppended(batch);
+        const auto &traded = f.state.tape(batch.coin).traded;
+        QCOMPARE(static_cast<std::int64_t>(traded.size()), kMax);
+        QCOMPARE(traded.begin()->first.ticks, low + 300);
+        QCOMPARE(std::prev(traded.end())->first.ticks, low + kMax + 299);
     }
 
     void anotherAccountLeavesNothingBehind()

@@ -159,6 +159,17 @@ MoveDialog::Reading MoveDialog::read() const
             return out;
         }
     }
+    // A moved order rests; it never takes (L24).
+    const PriceReference touch = reference();
+    const bool isBuy = m_order.side == model::Side::Buy;
+    if (*px != now->px &&
+        (isBuy ? touch.ask && *px >= *touch.ask : touch.bid && *px <= *touch.bid)) {
+        out.problem = isBuy ? tr("A buy cannot be moved on or through the best ask, %1.")
+                                  .arg(fmt::pxText(*touch.ask, m_order.grid))
+                            : tr("A sell cannot be moved on or through the best bid, %1.")
+                                  .arg(fmt::pxText(*touch.bid, m_order.grid));
+        return out;
+    }
     if (*px != now->px)
         out.px = *px;
     if (*sz != now->remaining())
@@ -172,9 +183,11 @@ void MoveDialog::refresh()
 {
     const Reading reading = read();
     m_send->setEnabled(reading.problem.isEmpty());
-    m_status->setText(reading.problem.isEmpty()
-                          ? tr("A moved order goes to the back of the queue of its price.")
-                          : reading.problem);
+    m_status->setText(
+        reading.problem.isEmpty()
+            ? tr("The moved order is %1 and goes to the back of the queue of its price.")
+                  .arg(orderTypeText(m_order))
+            : reading.problem);
 }
 
 void MoveDialog::stepPrice(int steps)
