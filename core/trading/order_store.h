@@ -149,6 +149,10 @@ private:
     class Change;
 
     Record *record(model::OrderKey key);
+    /// That oid is of a later order than this one, which has ended.
+    bool isSuccessor(model::OrderKey key, Oid oid) const;
+    /// `from` is what was learned of `into` before its oid was known.
+    bool mayAbsorb(model::OrderKey into, model::OrderKey from, Oid oid) const;
     Record &addForeign(const OrderReport &report);
     void learnOid(Record &record, Oid oid);
     static void adoptModify(Record &record);

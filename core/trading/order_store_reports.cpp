@@ -22,6 +22,21 @@ constexpr std::size_t kKeptOrphans = 4096;
 
 } // namespace
 
+/// A cancelled one comes back under a new oid where another program modified it.
+bool OrderStore::isSuccessor(OrderKey key, Oid oid) const
+{
+    const Order *order = find(key);
+    return order != nullptr && isTerminal(order->phase) && order->phase != OrderPhase::Cancelled &&
+           order->oid != 0 && oid > order->oid;
+}
+
+bool OrderStore::mayAbsorb(OrderKey into, OrderKey from, Oid oid) const
+{
+    const Order *other = find(from);
+    return other != nullptr && !other->isOurs && !isSuccessor(into, oid) &&
+           !(other->cloid && isTerminal(other->phase));
+}
+
 OrderStore::Record &OrderStore::addForeign(const OrderReport &report)
 {
     const OrderKey key = ++m_lastKey;
@@ -152,16 +167,23 @@ OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
     if (const auto it = m_byOid.find(report.oid); it != m_byOid.end()) {
         if (key == 0)
             key = it->second;
-        else if (it->second != key)
+        else if (it->second != key && mayAbsorb(key, it->second, report.oid))
             absorb(key, it->second);
+        else
+            key = it->second;
+    } else if (isSuccessor(key, report.oid)) {
+        key = 0; // the cloid of an order that has ended, given again to a new one
     }
     Record *found = record(key);
     const bool isNew = found == nullptr;
     if (isNew)
         found = &addForeign(report);
     const Change change(*this, *found, now);
-    if (isNew)
+    if (isNew) {
+        if (report.cloid)
+            m_byCloid[*report.cloid] = found->order.key;
         markChanged(found->order.key);
+    }
     learnOid(*found, report.oid);
     if (report.oid == found->order.oid)
         applyIdentity(*found, report);
@@ -187,7 +209,8 @@ bool OrderStore::applyFill(const model::Fill &fill, TimeMs now)
 {
     OrderKey key = 0;
     if (fill.cloid)
-        if (const auto it = m_byCloid.find(*fill.cloid); it != m_byCloid.end())
+        if (const auto it = m_byCloid.find(*fill.cloid);
+            it != m_byCloid.end() && !isSuccessor(it->second, fill.oid))
             key = it->second;
     if (const auto it = m_byOid.find(fill.oid); key == 0 && it != m_byOid.end())
         key = it->second;

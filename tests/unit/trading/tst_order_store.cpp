@@ -503,6 +503,23 @@ private Q_SLOTS:
         QVERIFY(store.findByOid(5000) != nullptr);
     }
 
+    void cloidOfAnEndedOrderGivenAgain()
+    {
+        OrderStore store;
+        const OrderKey old = sent(store, ticket());
+        store.applyPlaced(old, filled(7, "1"), kNow);
+        QCOMPARE(store.find(old)->phase, OrderPhase::Filled);
+        const OrderKey next = store.applyReport(report(9, "open", "1"), kNow);
+        QVERIFY(next != old);
+        QCOMPARE(store.find(next)->phase, OrderPhase::Resting);
+        QCOMPARE(store.find(old)->phase, OrderPhase::Filled);
+        QCOMPARE(store.findByCloid(cloid())->key, next);
+        store.applyFill(fill(1, 9, "0.5", true), kNow);
+        QCOMPARE(store.find(next)->filledSz, sz("0.5"));
+        // Late word of the old one stays with the old one.
+        QCOMPARE(store.applyReport(report(7, "filled", "0"), kNow), old);
+    }
+
     void illegalStepsAreCountedAndIgnored()
     {
         OrderStore store;
