@@ -81,6 +81,7 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                       if (m_parts.recorder)
                           m_parts.recorder->info(std::move(request), std::move(answer));
                   }})
+    , m_roleRetry(m_parts.timers)
     , m_tick(m_parts.timers)
 {
     m_orders.setChangedHook([this] { scheduleFlush(); });

@@ -110,6 +110,10 @@ private:
     void replayEnded(const Status &status);
     void startSigner();
     void signerMade(Result<std::unique_ptr<trading::SignerPort>> port);
+    void askRole(const Address &of, std::function<void(const venue::UserRole &)> then);
+    void settleAccount();
+    void accountSettled();
+    void watchOnly(const std::string &why);
     void noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store);
     void makeDesk();
     trading::OrderDesk::Hooks deskHooks();
@@ -174,6 +178,7 @@ private:
     std::uint64_t m_refusedUntold = 0;
     int m_shownWaiting = 0;
     bool m_isFlushDue = false;
+    Timer m_roleRetry;
     Timer m_tick;
 };
 

@@ -36,6 +36,61 @@ void EngineCore::signerMade(Result<std::unique_ptr<trading::SignerPort>> port)
         return;
     }
     m_signer = std::move(*port);
+    settleAccount();
+}
+
+/// Asks until it is answered: before that nobody may sign.
+void EngineCore::askRole(const Address &of, std::function<void(const venue::UserRole &)> then)
+{
+    m_info.request(
+        codec::Object{{"type", "userRole"}, {"user", of.toString()}},
+        [this, of, then = std::move(then), alive = m_isAlive](const Result<std::string> &body) {
+            if (!*alive)
+                return;
+            const auto role =
+                body ? m_infoDecoder.userRole(*body) : Result<venue::UserRole>(fail(body.error()));
+            if (role)
+                then(*role);
+            else
+                m_roleRetry.start(2s, [this, of, then] { askRole(of, then); });
+        });
+}
+
+/// The account that is shown must be the one that is traded (cases.md B46, B50): an agent's is its
+/// master's, a sub-account is named in every request, anything else is only watched.
+void EngineCore::settleAccount()
+{
+    askRole(m_signer->address(), [this](const venue::UserRole &role) {
+        const bool isAgent = role.role == "agent" && role.master;
+        const Address own = isAgent ? *role.master : m_signer->address();
+        const Address wanted = m_config.account.value_or(m_config.vault.value_or(own));
+        if (m_config.vault && *m_config.vault != wanted)
+            return watchOnly("the account " + wanted.shortened() + " is not the vault " +
+                             m_config.vault->shortened());
+        m_config.account = wanted;
+        if (wanted == own || m_config.vault)
+            return accountSettled();
+        askRole(wanted, [this, own, wanted](const venue::UserRole &of) {
+            if (of.role != "subAccount" || of.master != own)
+                return watchOnly(wanted.shortened() + " is neither the account of the signer " +
+                                 m_signer->address().shortened() + " nor its sub-account");
+            m_config.vault = wanted;
+            accountSettled();
+        });
+    });
+}
+
+void EngineCore::watchOnly(const std::string &why)
+{
+    m_signer.reset();
+    notice(NoticeLevel::Error, "Orders cannot be signed, this session only watches: " + why + ".",
+           "signer");
+    m_sink.signerChanged(signerStatus());
+    startAccount();
+}
+
+void EngineCore::accountSettled()
+{
     m_parts.openNonces(m_signer->address(),
                        [this, alive = m_isAlive](Result<std::unique_ptr<trading::NonceStore>> s) {
                            if (*alive)

@@ -248,8 +248,7 @@ private Q_SLOTS:
             std::fill_n(secret.data(), 32, std::uint8_t{0x42});
             return secret;
         };
-        auto settings = configFor(*m_venue, +stranger);
-        settings.account = sim::practiceAddress();
+        const auto settings = configFor(*m_venue, +stranger);
         EngineClient client(settings);
         waitReady(client);
         client.engine.placeOrder(1, ticket(Side::Buy, "100000", "0.01"));

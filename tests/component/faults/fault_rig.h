@@ -45,6 +45,7 @@ public:
         config.network = engine::Network::Demo;
         config.endpoints = {false, "http://venue", "ws://venue/ws"};
         config.signerKind = engine::SignerKind::LocalKey;
+        config.account = shownAccount;
         engine::EngineParts parts{
             clock, clock, sink, ws, http,
             {},    {},    {},   {}, std::make_shared<engine::AtomicCounters>()};
@@ -229,6 +230,7 @@ public:
     RecordingSink sink;
     trading::MemoryNonceStore nonces;
     std::uint8_t lastCloid = 0;
+    std::optional<Address> shownAccount; ///< absent: the signer's
     std::unique_ptr<engine::EngineCore> core;
 
 private:

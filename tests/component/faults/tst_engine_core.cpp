@@ -94,6 +94,24 @@ private Q_SLOTS:
         QVERIFY(rig.account().open.empty());
     }
 
+    /// What is shown is what is traded: another's account is only watched.
+    void B50_anotherAccountIsOnlyWatched()
+    {
+        FaultRig rig;
+        ready(rig);
+        rig.core.reset();
+        rig.sink = RecordingSink();
+        rig.shownAccount = sim::vectorsAddress();
+        rig.startEngine();
+        rig.run(10s);
+        QVERIFY(rig.sink.signer.signer.isZero());
+        QCOMPARE(rig.sink.signer.account, sim::vectorsAddress());
+        const bool isSaid = std::ranges::any_of(rig.sink.notices, [](const engine::Notice &n) {
+            return n.text.find("only watches") != std::string::npos;
+        });
+        QVERIFY(isSaid);
+    }
+
     void filledWhileWeWereAway()
     {
         FaultRig rig;
