@@ -98,10 +98,14 @@ private:
         const Result<actions::OrderWire> wire = changed(order);
         if (!wire)
             return m_session.end(wire.error());
-        actions::Modify modify;
+        actions::ModifyWire change;
         // By the venue's id, which names this very order and not a successor with its cloid.
-        modify.oid = order.oid;
-        modify.order = *wire;
+        change.oid = order.oid;
+        change.order = *wire;
+        actions::BatchModify modify;
+        // Else the venue turns a Gtc into post-only and refuses a trigger (exchange-actions.md 1).
+        modify.a = order.tif != "Alo";
+        modify.modifies.push_back(std::move(change));
         std::vector<Lookup> lookups;
         if (order.cloid)
             lookups.push_back({Lookup::Of::Modify, order.cloid->toString(), order.oid});

@@ -110,7 +110,7 @@ private Q_SLOTS:
         const QString px = farBid(QStringLiteral("BTC"));
         const QString cloid = QStringLiteral("0x000000000000000000000000000000ab");
         const Run placed =
-            act({"order", "BTC", "buy", "0.001", px, "--tif", "alo", "--cloid", cloid});
+            act({"order", "BTC", "buy", "0.001", px, "--tif", "gtc", "--cloid", cloid});
         QVERIFY2(placed.status == 0, placed.err.constData());
         const QJsonObject resting = firstOutcome(placed);
         QCOMPARE(resting["outcome"].toString(), QStringLiteral("resting"));
@@ -128,6 +128,9 @@ private Q_SLOTS:
         QVERIFY(after["oid"].toInteger() != before["oid"].toInteger());
         QCOMPARE(after["sz"].toString().toDouble(), 0.002);
         QCOMPARE(after["limitPx"].toString(), before["limitPx"].toString());
+        // A change of size is no change of kind.
+        const QJsonArray rows = info({{"type", "frontendOpenOrders"}, {"user", kFunded}}).array();
+        QCOMPARE(rows.first().toObject()["tif"].toString(), QStringLiteral("Gtc"));
 
         const Run cancelled = act({"cancel", "BTC", QString::number(after["oid"].toInteger())});
         QVERIFY2(cancelled.status == 0, cancelled.err.constData());
