@@ -44,6 +44,9 @@ std::optional<Oid> SimAccount::openByCloid(const Cloid &cloid) const
 
 std::optional<Oid> SimAccount::anyByCloid(const Cloid &cloid) const
 {
+    // A refused twin is younger than the order that lives.
+    if (const auto live = openByCloid(cloid))
+        return live;
     for (auto it = records.rbegin(); it != records.rend(); ++it) {
         if (it->second.order.cloid == cloid)
             return it->first;

@@ -311,6 +311,13 @@ private Q_SLOTS:
         QVERIFY(
             v.place(order(true, "100001", "0.5", kGtc, false, kCloid)).find("Cloid already used") !=
             std::string::npos);
+        // The refused twin is not what lives under that name.
+        const codec::Value status =
+            v.info(std::string(J(
+                       "{'type':'orderStatus','user':'0x14791697260e4c9a71f18484c9f997b308e59325',"
+                       "'oid':'")) +
+                   kCloid + J("'}"));
+        COMPARE_TEXT(at(status, "order/status"), "open");
         v.act(std::string(J("{'type':'cancelByCloid','cancels':[{'asset':0,'cloid':'")) + kCloid +
               J("'}]}"));
         QVERIFY(v.place(order(true, "100001", "0.5", kGtc, false, kCloid)).find("resting") !=
