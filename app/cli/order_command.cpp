@@ -4,6 +4,7 @@
 #include "app/cli/order_command.h"
 
 #include "app/cli/exchange_session.h"
+#include "base/random_cloid.h"
 #include "model/ticket_validator.h"
 #include "num/tick_rule.h"
 #include "trading/action_encoding.h"
@@ -11,7 +12,6 @@
 #include <QCoreApplication>
 
 #include <cstdio>
-#include <random>
 
 namespace hl::cli {
 
@@ -33,15 +33,6 @@ struct OrderWords
     model::TpSl tpsl = model::TpSl::Sl;
     Decimal slippage; ///< a fraction
 };
-
-Cloid randomCloid()
-{
-    Cloid cloid;
-    std::random_device device;
-    for (std::uint8_t &byte : cloid.bytes)
-        byte = static_cast<std::uint8_t>(device());
-    return cloid;
-}
 
 Status readTrigger(const CallParser &parser, OrderWords &words)
 {

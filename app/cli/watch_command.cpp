@@ -3,6 +3,7 @@
 
 #include "app/cli/watch_command.h"
 
+#include "app/cli/batch/frame_value.h"
 #include "app/cli/call_parser.h"
 #include "app/profile.h"
 #include "app/signal_quit.h"
@@ -34,21 +35,6 @@ namespace {
 QString word(const char *latin)
 {
     return QString::fromLatin1(latin);
-}
-
-std::string_view stateName(market::BookState state)
-{
-    switch (state) {
-    case market::BookState::Empty:
-        return "empty";
-    case market::BookState::Live:
-        return "live";
-    case market::BookState::Stale:
-        return "stale";
-    case market::BookState::Invalid:
-        return "invalid";
-    }
-    return "invalid";
 }
 
 /// [px, sz, n, ageMs], as `batch`'s `book` prints a level.
@@ -86,7 +72,7 @@ private:
     {
         codec::Object line{{"coin", book.coin},
                            {"time", book.time},
-                           {"state", stateName(book.state)},
+                           {"state", bookStateWord(book.state)},
                            {"bids", levels(book.bids, book)},
                            {"asks", levels(book.asks, book)}};
         if (!book.reason.empty())
@@ -97,7 +83,7 @@ private:
     void printScreen(const market::BookSnapshot &book) const
     {
         std::printf("\x1b[H\x1b[J%s  %s %s\n", book.coin.c_str(),
-                    std::string(stateName(book.state)).c_str(), book.reason.c_str());
+                    std::string(bookStateWord(book.state)).c_str(), book.reason.c_str());
         const auto row = [&](const market::BookLevel &level) {
             std::printf("%14s %16s\n", pxText(level.px, book.grid).c_str(),
                         szText(level.sz, book.grid).c_str());
@@ -117,7 +103,7 @@ private:
                        : pxText(side[0].px, book.grid) + " x " + szText(side[0].sz, book.grid);
         };
         std::printf("%lld %s %s bid %s ask %s\n", static_cast<long long>(book.time),
-                    book.coin.c_str(), std::string(stateName(book.state)).c_str(),
+                    book.coin.c_str(), std::string(bookStateWord(book.state)).c_str(),
                     best(book.bids).c_str(), best(book.asks).c_str());
     }
 

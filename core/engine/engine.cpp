@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 
+#include "base/random_cloid.h"
 #include "engine/engine_core.h"
 #include "engine/nonce_file.h"
 #include "engine/recorder.h"
@@ -11,7 +12,6 @@
 #include "net/qt_ws_transport.h"
 #include "signing/signer_host.h"
 
-#include <QRandomGenerator>
 #include <QThread>
 
 #include <utility>
@@ -121,18 +121,6 @@ public:
 private:
     std::shared_ptr<signing::SignerHost> m_host;
 };
-
-Cloid randomCloid()
-{
-    Cloid cloid;
-    auto *generator = QRandomGenerator::system();
-    for (std::size_t i = 0; i < cloid.bytes.size(); i += 4) {
-        const quint32 word = generator->generate();
-        for (std::size_t j = 0; j < 4; ++j)
-            cloid.bytes[i + j] = static_cast<std::uint8_t>(word >> (8 * j));
-    }
-    return cloid;
-}
 
 const char *networkFileName(Network network)
 {

@@ -68,7 +68,7 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
            },
            [this](Notice n) { m_sink.noticeRaised(n); },
            [this](TimeMs time, std::int64_t receivedNs) { m_venueClock.note(time, receivedNs); }})
-    , m_metadata(m_clock, m_parts.timers, m_registry, m_info,
+    , m_metadata(m_parts.timers, m_registry, m_info,
                  {[this](market::MetaSet set) { metadataLoaded(std::move(set)); },
                   [this](const Error &error) {
                       notice(NoticeLevel::Error,

@@ -19,8 +19,7 @@ struct MetadataLoader::Pass
     Error error;
 };
 
-MetadataLoader::MetadataLoader(const Clock &, TimerService &timers,
-                               const market::InstrumentRegistry &registry,
+MetadataLoader::MetadataLoader(TimerService &timers, const market::InstrumentRegistry &registry,
                                session::InfoClient &info, Hooks hooks)
     : m_info(info)
     , m_hooks(std::move(hooks))

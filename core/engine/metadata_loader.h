@@ -30,9 +30,8 @@ public:
         std::function<void(std::string request, std::string answer)> answered;
     };
 
-    MetadataLoader(const Clock &clock, TimerService &timers,
-                   const market::InstrumentRegistry &registry, session::InfoClient &info,
-                   Hooks hooks);
+    MetadataLoader(TimerService &timers, const market::InstrumentRegistry &registry,
+                   session::InfoClient &info, Hooks hooks);
     ~MetadataLoader();
     MetadataLoader(const MetadataLoader &) = delete;
     MetadataLoader &operator=(const MetadataLoader &) = delete;

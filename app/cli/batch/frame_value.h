@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codec/value.h"
+#include "market/book_snapshot.h"
 #include "venue/hyperliquid/frame.h"
 
 namespace hl::cli {
@@ -11,5 +12,8 @@ namespace hl::cli {
 /// The decoded content of a frame under the venue's own names: prices, sizes and other decimals as
 /// canonical text, ids and times as integers. Null where the kind has none.
 codec::Value frameContent(const venue::Frame &frame);
+
+/// "live", "stale", "invalid", "empty", as `batch` and `watch` print it.
+std::string_view bookStateWord(market::BookState state);
 
 } // namespace hl::cli

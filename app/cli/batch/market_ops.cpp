@@ -116,21 +116,6 @@ Result<Value> frame(const Value &request)
     return Value(std::move(result));
 }
 
-std::string_view stateName(market::BookState state)
-{
-    switch (state) {
-    case market::BookState::Live:
-        return "live";
-    case market::BookState::Stale:
-        return "stale";
-    case market::BookState::Invalid:
-        return "invalid";
-    case market::BookState::Empty:
-        return "empty";
-    }
-    return "empty";
-}
-
 constexpr std::int64_t kMs = 1'000'000;
 
 /// One book fed with the frames of a request; their times stand for the clock.
@@ -227,7 +212,7 @@ public:
                                     book.bids.front().px >= book.asks.front().px;
         return Object{{"bids", print(book.bids)},
                       {"asks", print(book.asks)},
-                      {"state", stateName(book.state)},
+                      {"state", bookStateWord(book.state)},
                       {"reason", book.reason},
                       {"crossed", isShownCrossed || m_composer.sawCrossed()},
                       {"tradable", book.isTradable()}};
