@@ -77,6 +77,30 @@ public:
     {
         post([api = m_api, v] { Q_EMIT api->feesChanged(v); });
     }
+    void deviceChanged(const DeviceStatus &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->deviceChanged(v); });
+    }
+    void reviewChanged(const SigningReview &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->reviewChanged(v); });
+    }
+    void tradeModeChanged(TradeMode v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->tradeModeChanged(v); });
+    }
+    void deviceAccountsChanged(std::vector<DeviceAccount> v) override
+    {
+        post([api = m_api, v = std::move(v)] { Q_EMIT api->deviceAccountsChanged(v); });
+    }
+    void agentsChanged(const AgentList &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->agentsChanged(v); });
+    }
+    void agentProgressed(const AgentProgress &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->agentProgressed(v); });
+    }
     void commandFinished(const CommandResult &v) override
     {
         post([api = m_api, v] { Q_EMIT api->commandFinished(v); });
@@ -385,6 +409,11 @@ void Engine::setLeverage(RequestId request, const std::string &coin, int leverag
     m_threads->run([request, coin, leverage, isCross](EngineCore &core) {
         core.setLeverage(request, coin, leverage, isCross);
     });
+}
+
+void Engine::onDevice(std::function<void(DeviceDesk &)> command)
+{
+    m_threads->run([command = std::move(command)](EngineCore &core) { command(core.device()); });
 }
 
 void Engine::pauseReplay(bool paused)

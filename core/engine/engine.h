@@ -6,9 +6,12 @@
 #include "engine/api/engine_api.h"
 #include "engine/engine_config.h"
 
+#include <functional>
 #include <memory>
 
 namespace hl::engine {
+
+class DeviceDesk;
 
 /// The EngineApi of a real session. Lives on the GUI thread; owns the engine, signer and storage
 /// threads and talks to them in queued values only. Nothing is connected before start(). Ends its
@@ -39,12 +42,28 @@ public:
     void setLeverage(RequestId request, const std::string &coin, int leverage,
                      bool isCross) override;
 
+    void rejectReview(ReviewId review) override;
+    void dropReview(ReviewId review) override;
+    void acknowledgeBlocked() override;
+    void retryDevice() override;
+    void openEthereumApp() override;
+    void setTradeMode(RequestId request, TradeMode mode) override;
+    void scanDeviceAccounts(RequestId request, PathScheme scheme, int first, int count) override;
+    void scanDevicePath(RequestId request, const std::string &path) override;
+    void showDeviceAddress(RequestId request, const std::string &path) override;
+    void useDeviceAccount(RequestId request, const std::string &path) override;
+    void readAgents(RequestId request) override;
+    void approveAgent(RequestId request, const AgentPlan &plan) override;
+    void revokeAgent(RequestId request, const std::string &name) override;
+
     void pauseReplay(bool paused) override;
     void setReplaySpeed(double speed) override;
     void requestState() override;
 
 private:
     class Threads;
+    void onDevice(std::function<void(DeviceDesk &)> command);
+
     std::unique_ptr<Threads> m_threads;
 };
 

@@ -42,6 +42,7 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     , m_parts(std::move(parts))
     , m_clock(m_parts.clock)
     , m_sink(m_parts.sink)
+    , m_device(m_parts.sink)
     , m_isAlive(std::make_shared<bool>(true))
     , m_frameDecoder(m_registry)
     , m_infoDecoder(m_registry)
@@ -438,6 +439,7 @@ void EngineCore::requestState()
         m_sink.instrumentsChanged(m_instruments);
     m_sink.connectionChanged(connectionStatus());
     m_sink.signerChanged(signerStatus());
+    m_device.sendState();
     m_markets.sendState();
     m_account.sendState();
 }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "engine/account_data.h"
+#include "engine/device_desk.h"
 #include "engine/engine_config.h"
 #include "engine/event_sink.h"
 #include "engine/market_data.h"
@@ -92,6 +93,8 @@ public:
                      std::optional<Sz> sz);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
 
+    DeviceDesk &device() { return m_device; }
+
     void pauseReplay(bool paused);
     void setReplaySpeed(double speed);
     void requestState();
@@ -139,6 +142,7 @@ private:
     EngineParts m_parts;
     const Clock &m_clock;
     EventSink &m_sink;
+    DeviceDesk m_device;
     std::shared_ptr<bool> m_isAlive;
 
     market::InstrumentRegistry m_registry;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/api/events.h"
+#include "engine/api/review.h"
 
 #include <vector>
 
@@ -26,6 +27,12 @@ public:
     virtual void fillsAppended(std::vector<model::Fill> fills, bool isSnapshot) = 0;
     virtual void accountChanged(const model::AccountState &account) = 0;
     virtual void feesChanged(const model::FeeRates &fees) = 0;
+    virtual void deviceChanged(const DeviceStatus &status) = 0;
+    virtual void reviewChanged(const SigningReview &review) = 0;
+    virtual void tradeModeChanged(TradeMode mode) = 0;
+    virtual void deviceAccountsChanged(std::vector<DeviceAccount> accounts) = 0;
+    virtual void agentsChanged(const AgentList &agents) = 0;
+    virtual void agentProgressed(const AgentProgress &progress) = 0;
     virtual void commandFinished(const CommandResult &result) = 0;
     virtual void latencyMeasured(const OrderLatency &latency) = 0;
     virtual void noticeRaised(const Notice &notice) = 0;

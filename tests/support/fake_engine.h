@@ -52,6 +52,32 @@ public:
     std::vector<Cancel> cancelled; ///< cancelOrder gives a list of one
     std::vector<Modify> modified;
     std::vector<Leverage> leverages;
+
+    struct Approve
+    {
+        RequestId request = 0;
+        engine::AgentPlan plan;
+    };
+    std::vector<engine::ReviewId> rejected;
+    std::vector<engine::ReviewId> dropped;
+    int acknowledged = 0;
+    int deviceRetries = 0;
+    int ethereumOpenings = 0;
+    std::vector<std::pair<RequestId, engine::TradeMode>> modes;
+    struct Scan
+    {
+        RequestId request = 0;
+        engine::PathScheme scheme = engine::PathScheme::LedgerLive;
+        int first = 0;
+        int count = 0;
+    };
+    std::vector<Scan> scans;
+    std::vector<std::pair<RequestId, std::string>> scannedPaths;
+    std::vector<std::pair<RequestId, std::string>> shownAddresses;
+    std::vector<std::pair<RequestId, std::string>> usedAccounts;
+    std::vector<RequestId> agentReads;
+    std::vector<Approve> approvals;
+    std::vector<std::pair<RequestId, std::string>> revocations;
     int stateRequests = 0;
     bool paused = false;
     double replaySpeed = 1;
@@ -107,6 +133,42 @@ public:
     {
         command("setLeverage");
         leverages.push_back({request, coin, leverage, isCross});
+    }
+
+    void rejectReview(engine::ReviewId review) override { rejected.push_back(review); }
+    void dropReview(engine::ReviewId review) override { dropped.push_back(review); }
+    void acknowledgeBlocked() override { ++acknowledged; }
+    void retryDevice() override { ++deviceRetries; }
+    void openEthereumApp() override { ++ethereumOpenings; }
+    void setTradeMode(RequestId request, engine::TradeMode mode) override
+    {
+        modes.emplace_back(request, mode);
+    }
+    void scanDeviceAccounts(RequestId request, engine::PathScheme scheme, int first,
+                            int count) override
+    {
+        scans.push_back({request, scheme, first, count});
+    }
+    void scanDevicePath(RequestId request, const std::string &path) override
+    {
+        scannedPaths.emplace_back(request, path);
+    }
+    void showDeviceAddress(RequestId request, const std::string &path) override
+    {
+        shownAddresses.emplace_back(request, path);
+    }
+    void useDeviceAccount(RequestId request, const std::string &path) override
+    {
+        usedAccounts.emplace_back(request, path);
+    }
+    void readAgents(RequestId request) override { agentReads.push_back(request); }
+    void approveAgent(RequestId request, const engine::AgentPlan &plan) override
+    {
+        approvals.push_back({request, plan});
+    }
+    void revokeAgent(RequestId request, const std::string &name) override
+    {
+        revocations.emplace_back(request, name);
     }
 
     void pauseReplay(bool on) override { paused = on; }

@@ -56,6 +56,22 @@ public:
     }
     void accountChanged(const model::AccountState &state) override { account = state; }
     void feesChanged(const model::FeeRates &rates) override { fees = rates; }
+    void deviceChanged(const engine::DeviceStatus &status) override { device = status; }
+    void reviewChanged(const engine::SigningReview &review) override
+    {
+        reviews[review.id] = review;
+        reviewStates[review.id].push_back(review.state);
+    }
+    void tradeModeChanged(engine::TradeMode m) override { mode = m; }
+    void deviceAccountsChanged(std::vector<engine::DeviceAccount> list) override
+    {
+        deviceAccounts = std::move(list);
+    }
+    void agentsChanged(const engine::AgentList &list) override { agents = list; }
+    void agentProgressed(const engine::AgentProgress &progress) override
+    {
+        agentSteps.push_back(progress);
+    }
     void commandFinished(const engine::CommandResult &result) override
     {
         results[result.request] = result;
@@ -88,6 +104,13 @@ public:
     std::vector<model::Fill> fills;
     model::AccountState account;
     std::optional<model::FeeRates> fees;
+    engine::DeviceStatus device;
+    std::map<engine::ReviewId, engine::SigningReview> reviews;
+    std::map<engine::ReviewId, std::vector<engine::ReviewState>> reviewStates;
+    engine::TradeMode mode = engine::TradeMode::LocalKey;
+    std::vector<engine::DeviceAccount> deviceAccounts;
+    engine::AgentList agents;
+    std::vector<engine::AgentProgress> agentSteps;
     std::map<RequestId, engine::CommandResult> results;
     std::map<RequestId, int> answers;
     std::vector<engine::Notice> notices;

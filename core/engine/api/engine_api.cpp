@@ -26,6 +26,12 @@ void registerEventTypes()
     qRegisterMetaType<std::vector<model::Fill>>();
     qRegisterMetaType<model::AccountState>();
     qRegisterMetaType<model::FeeRates>();
+    qRegisterMetaType<DeviceStatus>();
+    qRegisterMetaType<SigningReview>();
+    qRegisterMetaType<TradeMode>();
+    qRegisterMetaType<std::vector<DeviceAccount>>();
+    qRegisterMetaType<AgentList>();
+    qRegisterMetaType<AgentProgress>();
     qRegisterMetaType<CommandResult>();
     qRegisterMetaType<OrderLatency>();
     qRegisterMetaType<Notice>();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/api/events.h"
+#include "engine/api/review.h"
 
 #include <QObject>
 
@@ -44,6 +45,37 @@ public:
     virtual void setLeverage(RequestId request, const std::string &coin, int leverage,
                              bool isCross) = 0;
 
+    // --- a device that signs (interaction.md section 2); without one these do nothing
+    /// Escape in the review: no longer waited for, nothing is placed. The device may still show it.
+    virtual void rejectReview(ReviewId review) = 0;
+    /// One that waits in the queue.
+    virtual void dropReview(ReviewId review) = 0;
+    /// After DeviceState::Blocked: the device may be asked again (D21).
+    virtual void acknowledgeBlocked() = 0;
+    /// Looks for the device again.
+    virtual void retryDevice() = 0;
+    /// Quits another app and opens Ethereum; the device asks the person.
+    virtual void openEthereumApp() = 0;
+    /// Answered by commandFinished; refused where the mode needs a signer that is not there.
+    virtual void setTradeMode(RequestId request, TradeMode mode) = 0;
+
+    // --- accounts and agents of the device; each answers with commandFinished
+    /// `count` accounts of a scheme from `first` on; silent. Answered by deviceAccountsChanged too.
+    virtual void scanDeviceAccounts(RequestId request, PathScheme scheme, int first, int count) = 0;
+    /// The same for one path in words, e.g. 44'/60'/0'/0/0.
+    virtual void scanDevicePath(RequestId request, const std::string &path) = 0;
+    /// Shows the address on the device; the person compares and confirms there.
+    virtual void showDeviceAddress(RequestId request, const std::string &path) = 0;
+    /// Signs with this account from now on; refused while anything is on the device or in flight.
+    virtual void useDeviceAccount(RequestId request, const std::string &path) = 0;
+    /// Asks the venue; answered by agentsChanged too.
+    virtual void readAgents(RequestId request) = 0;
+    /// Makes a key, has it approved on the device, proves it and trades with it; agentProgressed
+    /// tells each step. A name in use renews or replaces that agent (D6 to D9).
+    virtual void approveAgent(RequestId request, const AgentPlan &plan) = 0;
+    /// Gives the slot to an address nobody holds and wipes the key.
+    virtual void revokeAgent(RequestId request, const std::string &name) = 0;
+
     // --- replay only; ignored otherwise
     virtual void pauseReplay(bool paused) = 0;
     /// 0: as fast as possible.
@@ -69,6 +101,15 @@ Q_SIGNALS:
     void accountChanged(const hl::model::AccountState &account);
     void feesChanged(const hl::model::FeeRates &fees);
 
+    void deviceChanged(const hl::engine::DeviceStatus &status);
+    /// One request for the device, whole, by id; after an ended state nothing more comes of it.
+    void reviewChanged(const hl::engine::SigningReview &review);
+    void tradeModeChanged(hl::engine::TradeMode mode);
+    /// All that were looked at so far.
+    void deviceAccountsChanged(const std::vector<hl::engine::DeviceAccount> &accounts);
+    void agentsChanged(const hl::engine::AgentList &agents);
+    void agentProgressed(const hl::engine::AgentProgress &progress);
+
     void commandFinished(const hl::engine::CommandResult &result);
     void latencyMeasured(const hl::engine::OrderLatency &latency);
     void noticeRaised(const hl::engine::Notice &notice);
@@ -89,6 +130,11 @@ Q_DECLARE_METATYPE(hl::engine::TradeBatch)
 Q_DECLARE_METATYPE(hl::engine::CandleBatch)
 Q_DECLARE_METATYPE(hl::model::AccountState)
 Q_DECLARE_METATYPE(hl::model::FeeRates)
+Q_DECLARE_METATYPE(hl::engine::DeviceStatus)
+Q_DECLARE_METATYPE(hl::engine::SigningReview)
+Q_DECLARE_METATYPE(hl::engine::TradeMode)
+Q_DECLARE_METATYPE(hl::engine::AgentList)
+Q_DECLARE_METATYPE(hl::engine::AgentProgress)
 Q_DECLARE_METATYPE(hl::engine::CommandResult)
 Q_DECLARE_METATYPE(hl::engine::OrderLatency)
 Q_DECLARE_METATYPE(hl::engine::Notice)
