@@ -71,27 +71,4 @@ bool AccountStore::takeChanged()
     return std::exchange(m_isChanged, false);
 }
 
-Collateral collateralOf(const model::AccountState &state, std::string_view mode,
-                        std::string_view token)
-{
-    Collateral sum;
-    if (mode == "unifiedAccount" || mode == "portfolioMargin") {
-        for (const model::Balance &balance : state.balances)
-            if (balance.coin == token) {
-                sum.equity = sum.equity + balance.total;
-                sum.available = sum.available + (balance.total - balance.hold);
-            }
-        for (const model::Position &position : state.positions)
-            if (position.collateral == token)
-                sum.equity = sum.equity + position.unrealizedPnl;
-        return sum;
-    }
-    for (const model::MarginSummary &margin : state.margins)
-        if (margin.collateral == token) {
-            sum.equity = sum.equity + margin.accountValue;
-            sum.available = sum.available + margin.withdrawable;
-        }
-    return sum;
-}
-
 } // namespace hl::trading

@@ -51,15 +51,4 @@ private:
     bool m_isChanged = false;
 };
 
-/// Equity and free collateral of one token under an account mode (cases.md B49, B53): unified and
-/// portfolio-margin accounts keep it in the spot balance, all others in each dex's margin account;
-/// never both.
-struct Collateral
-{
-    Decimal equity;
-    Decimal available;
-};
-Collateral collateralOf(const model::AccountState &state, std::string_view mode,
-                        std::string_view token);
-
 } // namespace hl::trading

@@ -487,7 +487,7 @@ private Q_SLOTS:
         // price = (100 − 20) / (1 − 0.0125) = 81.0126…
         model::MarginSummary margin;
         margin.accountValue = dec("20");
-        LiquidationInput in;
+        guard::LiquidationInput in;
         in.grid = {MarketKind::Perp, 2};
         in.px = px("100", in.grid);
         in.sz = sz("1", in.grid);
@@ -495,22 +495,22 @@ private Q_SLOTS:
         in.margin = &margin;
         in.leverage = 10;
         in.maxLeverage = 40;
-        auto out = liquidationAfter(in);
+        auto out = guard::liquidationAfter(in);
         QVERIFY(out.isKnown && out.px);
         QCOMPARE(QString::fromStdString(out.px->rounded(4, Rounding::HalfEven).toString()),
                  QStringLiteral("81.0127"));
         in.side = model::Side::Sell; // (100 + 20) / (1 + 0.0125)
-        out = liquidationAfter(in);
+        out = guard::liquidationAfter(in);
         QCOMPARE(QString::fromStdString(out.px->rounded(4, Rounding::HalfEven).toString()),
                  QStringLiteral("118.5185"));
         margin.accountValue = dec("150"); // more than it is worth: cannot be liquidated
         in.side = model::Side::Buy;
-        out = liquidationAfter(in);
+        out = guard::liquidationAfter(in);
         QVERIFY(out.isKnown && !out.px);
         model::Position position;
         position.szi = sz("-1", in.grid);
         in.position = &position;
-        QVERIFY(liquidationAfter(in).isFlat);
+        QVERIFY(guard::liquidationAfter(in).isFlat);
     }
 };
 

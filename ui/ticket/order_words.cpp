@@ -75,7 +75,7 @@ QString orderSentence(const model::OrderTicket &ticket, Grid grid, const QString
     return ticket.reduceOnly ? OrderWords::tr("%1, reduce only").arg(text) : text;
 }
 
-QString liquidationText(const Liquidation &liquidation, Grid grid)
+QString liquidationText(const guard::Liquidation &liquidation, Grid grid)
 {
     if (!liquidation.isKnown)
         return fmt::none();

@@ -5,7 +5,7 @@
 
 #include "engine/api/events.h"
 #include "model/order.h"
-#include "ui/ticket/ticket_math.h"
+#include "guard/order_math.h"
 
 #include <QString>
 
@@ -15,7 +15,7 @@ namespace hl::ui {
 QString orderSentence(const model::OrderTicket &ticket, Grid grid, const QString &market);
 
 /// "98,412", "none" or "flat"; a dash where it is not known.
-QString liquidationText(const Liquidation &liquidation, Grid grid);
+QString liquidationText(const guard::Liquidation &liquidation, Grid grid);
 
 /// "Practice", "Testnet", …
 QString networkName(engine::Network network);

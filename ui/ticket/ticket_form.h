@@ -3,10 +3,10 @@
 
 #pragma once
 
+#include "guard/order_math.h"
 #include "model/ticket_validator.h"
 #include "ui/common/workspace_state.h"
 #include "ui/ticket/number_input.h"
-#include "ui/ticket/ticket_math.h"
 
 #include <QObject>
 
@@ -44,9 +44,9 @@ struct TicketReading
     std::optional<Decimal> fee;
     bool isMakerFee = false;
     std::optional<Decimal> margin;
-    Liquidation liquidation;
+    guard::Liquidation liquidation;
     std::optional<std::int64_t> ticksFromBest; ///< of the own side, in valid steps
-    std::optional<BookFill> bookFill;          ///< where it would take
+    std::optional<guard::BookFill> bookFill;   ///< where it would take
     std::optional<Sz> largest;
 
     /// First sentence that forbids sending, or null.

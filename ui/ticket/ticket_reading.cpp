@@ -86,7 +86,7 @@ bool TicketForm::isMaker(Px px) const
 {
     if (m_type != TicketType::Limit || m_tif == model::Tif::Ioc)
         return false;
-    return m_tif == model::Tif::Alo || !crosses(m_side, px, m_state.book(m_coin).get());
+    return m_tif == model::Tif::Alo || !guard::crosses(m_side, px, m_state.book(m_coin).get());
 }
 
 std::optional<Decimal> TicketForm::feeRate(bool isMaker) const
@@ -121,7 +121,7 @@ std::optional<Sz> TicketForm::largest(Px px) const
             if (!free)
                 return std::nullopt;
             if (isBuy)
-                return largestSize(m_side, px, i->grid, 1, *free, fee, nullptr);
+                return guard::largestSize(m_side, px, i->grid, 1, *free, fee, nullptr);
             const auto lots = toSz(free->rounded(i->grid.szDecimals, Rounding::Down), i->grid);
             return lots ? std::optional(*lots) : std::nullopt;
         }
@@ -132,7 +132,7 @@ std::optional<Sz> TicketForm::largest(Px px) const
         available = isBuy ? s->availableToBuy : s->availableToSell;
     else if (const auto *m = margin())
         available = m->withdrawable;
-    return largestSize(m_side, px, i->grid, leverage(), available, fee, position);
+    return guard::largestSize(m_side, px, i->grid, leverage(), available, fee, position);
 }
 
 std::optional<Px> TicketForm::readPx(TicketField field, TicketReading &out) const
@@ -172,7 +172,7 @@ void TicketForm::readPrices(TicketReading &out) const
     if (hasPriceField()) {
         out.px = readPx(TicketField::Price, out);
     } else if (m_type == TicketType::Market) {
-        out.px = marketCap(m_side, !reduceOnly(), grid(), m_state.book(m_coin).get(),
+        out.px = guard::marketCap(m_side, !reduceOnly(), grid(), m_state.book(m_coin).get(),
                            m_state.context(m_coin));
         if (!out.px)
             out.issues.push_back({TicketField::None,
@@ -180,7 +180,7 @@ void TicketForm::readPrices(TicketReading &out) const
                                   true,
                                   {}});
     } else if (out.trigger) {
-        out.px = triggerCap(m_side, *out.trigger, grid());
+        out.px = guard::triggerCap(m_side, *out.trigger, grid());
     }
 }
 
@@ -356,12 +356,12 @@ void TicketForm::summarise(TicketReading &out) const
             out.fee = *fee;
     }
     if (book && !hasTriggerField() && !out.isMakerFee)
-        out.bookFill = fillFromBook(m_side, *out.px, *out.sz, *book);
+        out.bookFill = guard::fillFromBook(m_side, *out.px, *out.sz, *book);
     if (!i->isPerp())
         return;
     const model::Position *position = m_state.position(m_coin);
     if (const int lev = leverage(); lev > 0) {
-        const Sz opening = reduceOnly() ? Sz{} : openingSize(m_side, *out.sz, position);
+        const Sz opening = reduceOnly() ? Sz{} : guard::openingSize(m_side, *out.sz, position);
         const auto margin = Decimal::div(toDecimal(*out.px * opening, grid()),
                                          Decimal::fromInt(lev), 8, Rounding::Up);
         if (margin)
@@ -370,7 +370,7 @@ void TicketForm::summarise(TicketReading &out) const
     const market::AssetCtx *ctx = m_state.context(m_coin);
     if (!ctx || !ctx->mark)
         return;
-    LiquidationInput input;
+    guard::LiquidationInput input;
     input.side = m_side;
     input.px = *out.px;
     input.sz = *out.sz;
@@ -387,7 +387,7 @@ void TicketForm::summarise(TicketReading &out) const
     input.leverage = leverage();
     input.isCross = isCross();
     input.maxLeverage = i->maxLeverage;
-    out.liquidation = liquidationAfter(input);
+    out.liquidation = guard::liquidationAfter(input);
 }
 
 void TicketForm::refresh()

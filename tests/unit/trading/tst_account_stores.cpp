@@ -85,37 +85,6 @@ private Q_SLOTS:
         QVERIFY(!store.takeChanged());
     }
 
-    /// cases.md B49
-    void unifiedAccountIsNotEmpty_B49()
-    {
-        AccountStore store;
-        store.applyDex(margin("", "0", "0", 10), {}, 1);
-        model::Balance usdc;
-        usdc.coin = "USDC";
-        usdc.token = 0;
-        usdc.total = dec("1500.0");
-        usdc.hold = dec("200.0");
-        store.applyBalances({usdc}, 1);
-        store.setMode("unifiedAccount");
-        const auto unified = collateralOf(store.state(), store.state().mode, "USDC");
-        QCOMPARE(unified.equity, dec("1500"));
-        QCOMPARE(unified.available, dec("1300"));
-        store.setMode("default");
-        const auto plain = collateralOf(store.state(), store.state().mode, "USDC");
-        QCOMPARE(plain.equity, dec("0"));
-        QCOMPARE(plain.available, dec("0"));
-    }
-
-    /// cases.md B53
-    void otherCollateralIsNotAdded_B53()
-    {
-        AccountStore store;
-        store.applyDex(margin("", "100", "40", 10), {}, 1);
-        store.applyDex(margin("hyna", "70", "30", 10, "USDE"), {}, 1);
-        QCOMPARE(collateralOf(store.state(), "default", "USDC").equity, dec("100"));
-        QCOMPARE(collateralOf(store.state(), "default", "USDE").equity, dec("70"));
-    }
-
     void anotherAccountStartsEmpty()
     {
         AccountStore store;

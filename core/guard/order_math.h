@@ -13,7 +13,7 @@
 
 /// What a ticket would cost, worked out exactly from what is known. Pure; estimates say so by
 /// being optional: what is not known is never guessed.
-namespace hl::ui {
+namespace hl::guard {
 
 /// Share a market order may move from the touch (interaction.md 3): entry 0.5 % in a deep market,
 /// 2 % in a thin one; a close 2 % and 5 %.
@@ -73,4 +73,4 @@ std::optional<Sz> largestSize(model::Side side, Px px, Grid grid, int leverage,
                               const std::optional<Decimal> &available, const Decimal &feeRate,
                               const model::Position *position);
 
-} // namespace hl::ui
+} // namespace hl::guard

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "ui/ticket/ticket_math.h"
+#include "guard/order_math.h"
 
 #include "num/tick_rule.h"
 
 #include <algorithm>
 
-namespace hl::ui {
+namespace hl::guard {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::optional<Sz> largestSize(model::Side side, Px px, Grid grid, int leverage,
     return *opening + Sz{isOpposite ? absolute(held) : 0};
 }
 
-} // namespace hl::ui
+} // namespace hl::guard
