@@ -154,6 +154,8 @@ struct SigningReview
     std::optional<model::Side> side;
     std::optional<Px> px;             ///< of a single order
     std::optional<Px> touchAtOpening; ///< the best opposite price when the bytes were frozen
+    /// Of a single order: as it was asked for, so that the window can ask anew.
+    std::optional<model::OrderTicket> ticket;
 
     Network network = Network::Demo;
     std::string accountName;
@@ -188,6 +190,9 @@ struct SigningReview
     bool isRecovered = false; ///< the signature is ours over this digest
     bool isSent = false;
     std::string outcome; ///< one sentence from the end of the review, or why it is held
+    /// Answered bulk actions: "12 of 14 done", the rest by name and reason.
+    std::size_t done = 0;
+    std::vector<std::string> notDone;
     /// A fresh request for a fresh press is worth offering ("again at the market", D13).
     bool canAskAgain = false;
 };
