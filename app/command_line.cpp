@@ -3,10 +3,10 @@
 
 #include "app/command_line.h"
 
+#include "app/tls_check.h"
 #include "app/venue_options.h"
 
 #include <QCommandLineParser>
-#include <QSslSocket>
 
 #include <iterator>
 
@@ -188,11 +188,8 @@ Status readRun(const Reader &reader, Options &options)
 
 QString versionText()
 {
-    const QString tls = QSslSocket::activeBackend();
     return QStringLiteral("Touchline %1\nQt %2\nTLS %3\n")
-        .arg(QStringLiteral(HL_VERSION), QString::fromLatin1(qVersion()),
-             tls.isEmpty() ? QStringLiteral("none: https and wss will not work")
-                           : tls + QLatin1String(", ") + QSslSocket::sslLibraryVersionString());
+        .arg(QStringLiteral(HL_VERSION), QString::fromLatin1(qVersion()), tlsText(tlsBackends()));
 }
 
 Result<std::variant<Options, Printout>> parseCommandLine(const QStringList &arguments)

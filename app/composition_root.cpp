@@ -7,6 +7,7 @@
 #include "app/perf_report.h"
 #include "app/secret_input.h"
 #include "app/stall_watchdog.h"
+#include "app/tls_check.h"
 #include "app/venue_options.h"
 #include "engine/engine.h"
 #include "signing/key_vault.h"
@@ -133,6 +134,7 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
         config.makeSigner = signerOf(sim::practiceKey());
     }
     HL_TRY(endpoints, endpointsOf(config.network, m_options.apiUrl, m_options.wsUrl));
+    HL_CHECK(checkTls(endpoints));
     config.endpoints = endpoints;
     return config;
 }

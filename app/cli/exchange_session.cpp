@@ -5,6 +5,7 @@
 
 #include "app/cli/outcome_text.h"
 #include "app/secret_input.h"
+#include "app/tls_check.h"
 #include "app/venue_options.h"
 #include "base/hex.h"
 #include "base/printable.h"
@@ -134,6 +135,7 @@ Status ExchangeSession::readOptions()
     m_network = network;
     HL_TRY(endpoints, app::endpointsOf(m_network, m_parser.value(word("api-url")),
                                        m_parser.value(word("ws-url"))));
+    HL_CHECK(app::checkTls(endpoints));
     m_endpoints = endpoints;
     if (m_parser.isSet(word("vault"))) {
         Result<Address> vault = Address::parse(m_parser.value(word("vault")).toStdString());

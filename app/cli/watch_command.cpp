@@ -7,6 +7,7 @@
 #include "app/cli/call_parser.h"
 #include "app/profile.h"
 #include "app/signal_quit.h"
+#include "app/tls_check.h"
 #include "app/venue_options.h"
 #include "codec/value.h"
 #include "engine/engine.h"
@@ -32,9 +33,9 @@ namespace hl::cli {
 
 namespace {
 
-QString word(const char *latin)
+QString word(const char *utf8)
 {
-    return QString::fromLatin1(latin);
+    return QString::fromUtf8(utf8);
 }
 
 /// [px, sz, n, ageMs], as `batch`'s `book` prints a level.
@@ -152,8 +153,10 @@ Result<engine::EngineConfig> readConfig(const CallParser &parser)
     HL_TRY(endpoints,
            app::endpointsOf(network, parser.value(word("api-url")), parser.value(word("ws-url"))));
     config.endpoints = endpoints;
-    if (!parser.isSet(word("replay")))
+    if (!parser.isSet(word("replay"))) {
+        HL_CHECK(app::checkTls(endpoints));
         return config;
+    }
     config.network = engine::Network::Replay;
     config.replay = engine::ReplayConfig{parser.value(word("replay")).toStdString(), 0,
                                          parser.value(word("meta")).toStdString()};
