@@ -20,6 +20,11 @@ if(HL_SANITIZE)
   target_compile_options(hl_options INTERFACE -fsanitize=${HL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(hl_options INTERFACE -fsanitize=${HL_SANITIZE})
 endif()
+if(HL_COVERAGE)
+  # Atomic, because threads count in the same places.
+  target_compile_options(hl_options INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(hl_options INTERFACE --coverage)
+endif()
 target_compile_definitions(hl_options INTERFACE HL_VERSION="${PROJECT_VERSION}")
 
 add_library(hl_qt_options INTERFACE)
