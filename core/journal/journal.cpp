@@ -3,6 +3,7 @@
 
 #include "journal/journal.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QSqlError>
@@ -10,8 +11,13 @@
 #include <QUuid>
 #include <QVariant>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <set>
+#include <cerrno>
+#include <cstring>
 
 namespace hl::journal {
 namespace {
@@ -71,10 +77,25 @@ Journal::~Journal()
     m_database.close();
     m_database = {};
     QSqlDatabase::removeDatabase(name);
+    if (m_lock >= 0)
+        ::close(m_lock);
+}
+
+Journal::Place Journal::placeIn(const std::string &profileDir)
+{
+    return {profileDir + "/journal/journal.sqlite", profileDir + "/journal-head"};
 }
 
 Result<std::unique_ptr<Journal>> Journal::open(const Place &place)
 {
+    for (const QString &folder : {QFileInfo(QString::fromStdString(place.database)).path(),
+                                  QString::fromStdString(place.headFolder)}) {
+        if (QFileInfo::exists(folder))
+            continue;
+        if (!QDir().mkpath(folder))
+            return failed("opened", folder.toStdString() + " cannot be made");
+        QFile::setPermissions(folder, kOwnerOnly | QFileDevice::ExeOwner);
+    }
     return openWith(place, false);
 }
 
@@ -87,9 +108,12 @@ Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool read
 {
     const QString file = QString::fromStdString(place.database);
     const QFileInfo info(file);
-    if (info.isSymLink() || (info.exists() && !info.isFile()))
-        return fail(ErrorKind::Validation, "the journal is a link or no plain file; refused",
-                    "journal");
+    for (const char *suffix : {"", "-wal", "-shm", ".lock"}) {
+        const QFileInfo part(file + QLatin1String(suffix));
+        if (part.isSymLink() || (part.exists() && !part.isFile()))
+            return fail(ErrorKind::Validation, "the journal is a link or no plain file; refused",
+                        "journal");
+    }
     if (readOnly && !info.exists())
         return fail(ErrorKind::Validation, "there is no journal at this place", "journal");
 
@@ -97,6 +121,8 @@ Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool read
         QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"),
                                   QStringLiteral("journal-") + QUuid::createUuid().toString()),
         HeadFile(place.headFolder)));
+    if (!readOnly)
+        HL_CHECK(journal->lock(place.database));
     QSqlDatabase &database = journal->m_database;
     database.setDatabaseName(file);
     if (readOnly)
@@ -119,11 +145,31 @@ Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool read
         std::copy_n(hash.begin(), std::min<qsizetype>(hash.size(), 32),
                     journal->m_head.hash.begin());
     }
-    if (!readOnly && head && head->seq > journal->m_head.seq)
+    if (!readOnly && !head) {
+        if (journal->m_head.seq > 0)
+            return failed("opened",
+                          "its head is missing; move the journal away to begin a new one");
+        HL_CHECK(journal->m_headFile.write(journal->m_head));
+        head = journal->m_head;
+    }
+    if (!readOnly && head->seq > journal->m_head.seq)
         return failed("opened", "rows are missing at its end (it has " +
                                     std::to_string(journal->m_head.seq) + " of " +
                                     std::to_string(head->seq) + ")");
+    journal->m_isHeadBehind = head && head->seq != journal->m_head.seq;
     return journal;
+}
+
+/// Two writers would each continue the chain from what they last saw.
+Status Journal::lock(const std::string &file)
+{
+    const std::string path = file + ".lock";
+    m_lock = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (m_lock < 0)
+        return failed("opened", path + " cannot be made: " + std::strerror(errno));
+    if (::flock(m_lock, LOCK_EX | LOCK_NB) != 0)
+        return failed("opened", "another program writes it");
+    return {};
 }
 
 Status Journal::prepare(bool readOnly)
@@ -198,9 +244,17 @@ Result<std::uint64_t> Journal::append(std::span<const Entry> entries)
         return failed("written", reason);
     }
     m_head = head;
-    // The rows are safe; a head that lags behind them is mended by the next one.
-    HL_CHECK(m_headFile.write(m_head));
+    m_isHeadBehind = true;
     return m_head.seq;
+}
+
+Status Journal::keepHead()
+{
+    if (!m_isHeadBehind)
+        return {};
+    HL_CHECK(m_headFile.write(m_head));
+    m_isHeadBehind = false;
+    return {};
 }
 
 Status Journal::read(std::uint64_t afterSeq, const std::function<bool(const Row &)> &each) const
@@ -220,7 +274,7 @@ Status Journal::read(std::uint64_t afterSeq, const std::function<bool(const Row 
     return {};
 }
 
-Verdict Journal::verify() const
+Verdict Journal::verify(WithHead withHead, const Judge &each) const
 {
     Verdict verdict;
     const auto bad = [&](std::uint64_t seq, std::string reason) {
@@ -237,7 +291,8 @@ Verdict Journal::verify() const
     check.finish();
 
     Hash32 previous{};
-    const auto head = m_headFile.read();
+    const auto head =
+        withHead == WithHead::Yes ? m_headFile.read() : Result<std::optional<Head>>(std::nullopt);
     bool passedHead = head && *head && (*head)->seq == 0;
     const Status done = read(0, [&](const Row &row) {
         const std::uint64_t expected = verdict.rows + 1;
@@ -257,6 +312,13 @@ Verdict Journal::verify() const
                 return false;
             }
         }
+        if (each) {
+            if (const Status judged = each(row); !judged) {
+                bad(row.seq, "row " + std::to_string(row.seq) + " (" + row.entry.kind +
+                                 "): " + judged.error().sentence());
+                return false;
+            }
+        }
         previous = hash;
         ++verdict.rows;
         return true;
@@ -269,7 +331,7 @@ Verdict Journal::verify() const
         bad(0, damage);
     else if (!head)
         bad(0, head.error().detail);
-    else if (verdict.rows > 0 && !*head)
+    else if (withHead == WithHead::Yes && verdict.rows > 0 && !*head)
         bad(0, "the journal's head is missing");
     else if (*head && !passedHead)
         bad(verdict.rows + 1,
@@ -277,24 +339,56 @@ Verdict Journal::verify() const
     return verdict;
 }
 
+Result<std::vector<Row>> Journal::select(QSqlQuery &query)
+{
+    query.setForwardOnly(true);
+    if (!query.exec())
+        return failed("read", problem(query));
+    std::vector<Row> rows;
+    while (query.next())
+        rows.push_back(rowOf(query));
+    if (query.lastError().isValid())
+        return failed("read", problem(query));
+    return rows;
+}
+
 Result<std::vector<Row>> Journal::unresolved() const
 {
-    std::vector<Row> open;
-    std::set<std::uint64_t> ended;
-    HL_CHECK(read(0, [&](const Row &row) {
-        if (row.entry.kind == kind::kWiped || row.entry.kind == kind::kOutcome)
-            ended.insert(row.entry.intent);
-        return true;
-    }));
-    std::set<std::uint64_t> seen;
-    HL_CHECK(read(0, [&](const Row &row) {
-        const bool mayHaveLeft = row.entry.kind == kind::kSigned || row.entry.kind == kind::kSent;
-        if (mayHaveLeft && !ended.contains(row.entry.intent) &&
-            seen.insert(row.entry.intent).second)
-            open.push_back(row);
-        return true;
-    }));
-    return open;
+    QSqlQuery query(m_database);
+    query.prepare(QLatin1String("SELECT ") + QLatin1String(kColumns) +
+                  QLatin1String(" FROM rows AS r WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM rows "
+                                "AS e WHERE e.intent = r.intent AND e.kind IN (?, ?)) ORDER BY "
+                                "seq"));
+    query.bindValue(0, bytesOf(std::string(kind::kSigning)));
+    query.bindValue(1, bytesOf(std::string(kind::kWiped)));
+    query.bindValue(2, bytesOf(std::string(kind::kOutcome)));
+    return select(query);
+}
+
+Result<std::vector<Row>> Journal::newest(std::size_t most,
+                                         const std::vector<std::string_view> &kinds) const
+{
+    QString sql = QLatin1String("SELECT ") + QLatin1String(kColumns) + QLatin1String(" FROM rows");
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        sql += i == 0 ? QLatin1String(" WHERE kind IN (?") : QLatin1String(", ?");
+    sql += kinds.empty() ? QLatin1String(" ORDER BY seq DESC LIMIT ?")
+                         : QLatin1String(") ORDER BY seq DESC LIMIT ?");
+    QSqlQuery query(m_database);
+    query.prepare(sql);
+    for (const std::string_view kind : kinds)
+        query.addBindValue(bytesOf(std::string(kind)));
+    query.addBindValue(number(most));
+    HL_TRY(rows, select(query));
+    std::ranges::reverse(rows);
+    return rows;
+}
+
+Result<IntentId> Journal::lastIntent() const
+{
+    QSqlQuery query(m_database);
+    if (!query.exec(QLatin1String("SELECT max(intent) FROM rows")) || !query.next())
+        return failed("read", problem(query));
+    return static_cast<IntentId>(query.value(0).toLongLong());
 }
 
 } // namespace hl::journal

@@ -27,12 +27,12 @@ NonceLane::NonceLane(const Clock &clock, NonceStore &store, Hooks hooks)
     , m_asked(m_last)
 {}
 
-NonceLane::Claim NonceLane::claim()
+NonceLane::Claim NonceLane::claim(bool isExit)
 {
     const auto now = static_cast<Nonce>(std::max<TimeMs>(m_clock.wallMs(), 0));
     m_last = std::max(now, m_last + 1);
     const Claim claim{++m_lastSlot, m_last};
-    m_chain.push_back({claim.slot, claim.nonce});
+    m_chain.push_back({claim.slot, claim.nonce, isExit, false, State::Claimed});
     reserveAhead(claim.nonce);
     return claim;
 }
@@ -52,11 +52,16 @@ void NonceLane::reserveAhead(Nonce nonce)
         // Asked for again by the next claim; what needed this reservation is not sent.
         m_asked = m_durable;
         std::vector<Slot> lost;
-        for (Entry &entry : m_chain)
-            if (entry.state != State::Burned && entry.nonce > m_durable && entry.nonce <= upTo) {
-                entry.state = State::Burned;
-                lost.push_back(entry.slot);
+        for (Entry &entry : m_chain) {
+            if (entry.state == State::Burned || entry.nonce <= m_durable || entry.nonce > upTo)
+                continue;
+            if (entry.isExit) {
+                entry.mayLeave = true;
+                continue;
             }
+            entry.state = State::Burned;
+            lost.push_back(entry.slot);
+        }
         for (const Slot slot : lost)
             m_hooks.failed(slot, status.error());
         pump();
@@ -94,7 +99,8 @@ void NonceLane::pump()
             m_chain.pop_front();
             continue;
         }
-        if (front.state != State::Ready || front.nonce > m_durable || !m_hooks.mayHand(front.slot))
+        const bool isStored = front.nonce <= m_durable || front.mayLeave;
+        if (front.state != State::Ready || !isStored || !m_hooks.mayHand(front.slot))
             break;
         m_chain.pop_front();
         m_hooks.hand(front.slot);

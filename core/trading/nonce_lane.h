@@ -68,7 +68,10 @@ public:
 
     NonceLane(const Clock &clock, NonceStore &store, Hooks hooks);
 
-    Claim claim();
+    /// `isExit`: leaves also where the store has failed (interaction.md, rule zero). Its nonce is
+    /// then above the stored one; the next start is above both, as long as the clock has not been
+    /// set back meanwhile.
+    Claim claim(bool isExit = false);
     /// Signed and checked: may leave when its turn comes. Unknown slots are ignored, as in burn.
     void ready(Slot slot);
     /// Will never be sent; its place passes on in turn.
@@ -85,6 +88,8 @@ private:
     {
         Slot slot;
         Nonce nonce;
+        bool isExit = false;
+        bool mayLeave = false; ///< an exit whose reservation failed
         State state = State::Claimed;
     };
 

@@ -62,6 +62,7 @@ void fill(const Folder &folder, std::size_t n)
     const auto journal = Journal::open(folder.place);
     QVERIFY(journal);
     QVERIFY((*journal)->append(sample(n)));
+    QVERIFY((*journal)->keepHead());
 }
 
 Verdict verdictOf(const Folder &folder)
@@ -108,6 +109,7 @@ private Q_SLOTS:
         QVERIFY(entriesOf(**again) == entries);
         QVERIFY((*again)->verify().isIntact);
         QVERIFY((*again)->append(sample(2)));
+        QVERIFY((*again)->keepHead());
         QCOMPARE((*again)->verify().rows, std::uint64_t{7});
     }
 
@@ -266,6 +268,7 @@ private Q_SLOTS:
         {
             const auto journal = Journal::open(folder.place);
             QVERIFY((*journal)->append(sample(1)));
+            QVERIFY((*journal)->keepHead());
         }
         if (what == "removed") {
             QFile::remove(folder.head());
@@ -346,10 +349,10 @@ private Q_SLOTS:
         Folder folder;
         const auto journal = Journal::open(folder.place);
         const std::vector<Entry> entries{
-            entry(1, kind::kIntent),  entry(1, kind::kSigned), entry(1, kind::kSent),
-            entry(2, kind::kIntent),  entry(2, kind::kSigned), entry(2, kind::kWiped),
-            entry(3, kind::kIntent),  entry(3, kind::kSigned), entry(3, kind::kSent),
-            entry(3, kind::kOutcome), entry(4, kind::kIntent), entry(5, kind::kSigned),
+            entry(1, kind::kIntent),  entry(1, kind::kSigning), entry(1, kind::kSent),
+            entry(2, kind::kIntent),  entry(2, kind::kSigning), entry(2, kind::kWiped),
+            entry(3, kind::kIntent),  entry(3, kind::kSigning), entry(3, kind::kSent),
+            entry(3, kind::kOutcome), entry(4, kind::kIntent),  entry(5, kind::kSigning),
         };
         QVERIFY((*journal)->append(entries));
         const auto open = (*journal)->unresolved();

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "engine/api/journal.h"
+#include "journal/journal.h"
+#include "trading/intent_log.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hl::engine {
+
+/// What a journal knows when it is opened.
+struct JournalStart
+{
+    std::uint64_t lastSeq = 0;
+    IntentId lastIntent = 0;
+    std::vector<JournalEntry> unresolved; ///< rows `signing` without an end
+    std::vector<JournalEntry> recent;     ///< rows signing, ended and fill, oldest first
+    std::vector<journal::Row> tail;       ///< the newest of all kinds
+};
+
+/// Any thread's journal, read whole; the caller's thread.
+Result<JournalStart> readStart(const journal::Journal &journal);
+
+/// The journal as the engine thread's store: it works on the storage thread, answers come back
+/// queued. `storage` is any object living there, `engine` one living on the engine thread.
+class QueuedJournal final : public trading::IntentStore
+{
+public:
+    struct Opened
+    {
+        std::unique_ptr<trading::IntentStore> store;
+        JournalStart start;
+    };
+    /// Opens on the storage thread; `done` comes on the engine thread.
+    static void open(const journal::Journal::Place &place, QObject *storage, QObject *engine,
+                     std::function<void(Result<Opened>)> done);
+    ~QueuedJournal() override;
+
+    void write(std::vector<JournalEntry> rows,
+               std::function<void(Result<std::uint64_t>)> done) override;
+
+private:
+    QueuedJournal(std::shared_ptr<journal::Journal> journal, QObject *storage, QObject *engine);
+
+    std::shared_ptr<journal::Journal> m_journal; ///< used and released on the storage thread only
+    QObject *m_storage;
+    QObject *m_engine;
+};
+
+/// Reads a journal from its first row to its last, beside its writer, and judges it; status and
+/// words are set in the answer. The calling thread, which may take seconds.
+JournalStatus checkJournal(const journal::Journal::Place &place);
+
+} // namespace hl::engine

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "engine/event_sink.h"
+#include "engine/journal_store.h"
+#include "model/account.h"
+#include "model/order.h"
+#include "trading/intent_log.h"
+#include "trading/order_store.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace hl::engine {
+
+/// The journal of one session: opens it, follows the orders that were recorded to their fills and
+/// their end, and tells the window. Engine thread.
+class SessionJournal
+{
+public:
+    using Open = std::function<void(std::function<void(Result<QueuedJournal::Opened>)>)>;
+    /// Reads the file from the first row to the last on a thread of its own; `done` comes later.
+    using Check = std::function<void(std::function<void(JournalStatus)> done)>;
+
+    SessionJournal(const Clock &clock, TimerService &timers, EventSink &sink, std::string network,
+                   Open open, Check check);
+    ~SessionJournal();
+    SessionJournal(const SessionJournal &) = delete;
+    SessionJournal &operator=(const SessionJournal &) = delete;
+
+    /// `settled` comes once, when the journal is open or the first try has failed; it is tried
+    /// again then, and entries are held meanwhile (G12).
+    void start(std::function<void()> settled);
+    trading::IntentLog &log() { return m_log; }
+
+    /// What an earlier process left open, once; rows that cannot be read are a trouble.
+    std::vector<JournalEntry> takeUnresolved();
+    void setUnresolved(std::size_t count);
+    /// The request is no longer open.
+    void close(IntentId intent, Nonce nonce, const std::string &words);
+
+    void fills(const std::vector<model::Fill> &fills, const trading::OrderStore &orders);
+    void orders(const std::vector<model::Order> &changed);
+
+    /// A sentence: no entries at the moment.
+    std::optional<std::string> entryHold() const;
+    void check();
+    void sendState();
+
+private:
+    struct Followed
+    {
+        IntentId intent = 0;
+        bool hasEnded = false;
+    };
+
+    void tryOpening();
+    void opened(QueuedJournal::Opened opened);
+    void follow(const JournalEntry &row);
+    void rowsWritten(const std::vector<JournalEntry> &rows, std::uint64_t lastSeq);
+    void troubleChanged();
+    void tellStatus();
+
+    TimerService &m_timers;
+    EventSink &m_sink;
+    Open m_open;
+    Check m_check;
+    trading::IntentLog m_log;
+    std::function<void()> m_settled;
+    std::vector<JournalEntry> m_unresolved;
+    std::unordered_map<Cloid, Followed> m_orders; ///< placed and recorded
+    std::unordered_set<Tid> m_tids;
+    std::vector<JournalRow> m_tail; ///< as the window has it
+    JournalStatus m_status;
+    bool m_isOpen = false;
+    bool m_toldTrouble = false;
+    Timer m_retry;
+    std::shared_ptr<bool> m_isAlive;
+};
+
+} // namespace hl::engine
