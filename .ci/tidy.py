@@ -77,6 +77,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True)
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--only", metavar="REGEX", help="only sources whose path matches")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 2)
     options = parser.parse_args()
 
@@ -89,7 +90,8 @@ def main():
         return 1
     keys = {source: key(source) for source in sources}
     clean = known()
-    todo = [source for source in sources if keys[source] not in clean]
+    todo = [source for source in sources if keys[source] not in clean
+            and re.search(options.only or "", os.path.relpath(source, ROOT))]
     print(f"tidy: {len(sources)} sources, {len(todo)} to check", flush=True)
     dirty = 0
     os.makedirs(os.path.dirname(LOCAL), exist_ok=True)
@@ -105,7 +107,8 @@ def main():
     if options.update:
         with open(COMMITTED, "w", encoding="utf-8") as file:
             file.writelines(f"{keys[s]} {os.path.relpath(s, ROOT)}\n" for s in sources if keys[s] in clean)
-    print(f"tidy: {dirty} of {len(todo)} not clean")
+    print(f"tidy: {dirty} of {len(todo)} not clean" +
+          ("; mend what is reported, the checks are in .clang-tidy" if dirty else ""))
     return 1 if dirty else 0
 
 

@@ -89,6 +89,8 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--described", required=True)
     said = parser.parse_args()
+    if not os.path.isdir(os.path.join(said.described, "man")):
+        sys.exit("pages: there are no pages yet; build the target package-files")
     cli = os.path.join(said.bin, "touchline-cli")
     commands = re.findall(r"(?m)^  ([a-z]+) ", run([cli, "--help"]).split("Commands:")[-1].split("\n\n")[0])
     expect(len(commands) > 5, f"touchline-cli --help lists only {commands}")
