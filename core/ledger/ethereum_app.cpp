@@ -88,9 +88,11 @@ void EthereumApp::send(Bytes apdu, bool mayShow, Raw next)
             return;
         m_deadline.stop();
         if (!m_busy || conversation != m_conversation) {
-            m_draining = false;
+            const bool wasDraining = std::exchange(m_draining, false);
             if (answer)
                 wipe(*answer);
+            if (wasDraining && m_drained)
+                m_drained(answer.has_value());
             return;
         }
         if (!answer) {
@@ -113,10 +115,12 @@ void EthereumApp::open(Done<AppVersion> done)
 {
     if (!claim([done](Error error) { done(fail(std::move(error))); }))
         return;
-    send(appVersionCommand(), false, [end = ending<AppVersion>(std::move(done))](auto reply) {
+    send(appVersionCommand(), false, [this, end = ending<AppVersion>(std::move(done))](auto reply) {
         if (!reply)
             return end(fail(reply.error()));
         auto app = readAppVersion(reply->data);
+        if (app)
+            m_version = *app;
         if (app && app->name != kAppName)
             return end(fail(wrongApp(*app)));
         end(std::move(app));
@@ -145,6 +149,13 @@ void EthereumApp::address(const DerivationPath &path, bool showOnDevice, Done<De
          [end](auto reply) { end(reply ? readAddress(reply->data) : fail(reply.error())); });
 }
 
+void EthereumApp::prepare(const SignJob &job, Done<SignForm> done)
+{
+    if (!claim([done](Error error) { done(fail(std::move(error))); }))
+        return;
+    inspect(std::make_shared<SignJob>(job), ending<SignForm>(std::move(done)));
+}
+
 void EthereumApp::sign(SignJob job, std::function<void(SignForm)> reviewing,
                        Done<DeviceSignature> done)
 {
@@ -152,76 +163,92 @@ void EthereumApp::sign(SignJob job, std::function<void(SignForm)> reviewing,
         return;
     auto end = ending<DeviceSignature>(std::move(done));
     auto shared = std::make_shared<SignJob>(std::move(job));
+    inspect(shared, [this, shared, reviewing = std::move(reviewing), end](Result<SignForm> form) {
+        if (!form)
+            return end(fail(form.error()));
+        runReview(*shared, *form, reviewing, end);
+    });
+}
+
+void EthereumApp::inspect(std::shared_ptr<SignJob> job, Done<SignForm> then)
+{
     send(appVersionCommand(), false, [=, this](Result<Reply> reply) {
         if (!reply)
-            return end(fail(reply.error()));
+            return then(fail(reply.error()));
         const auto app = readAppVersion(reply->data);
         if (!app)
-            return end(fail(app.error()));
+            return then(fail(app.error()));
+        m_version = *app;
         if (app->name != kAppName)
-            return end(fail(wrongApp(*app)));
-        send(configurationCommand(), false, [=, this, app = *app](Result<Reply> answer) {
+            return then(fail(wrongApp(*app)));
+        send(configurationCommand(), false, [=, this](Result<Reply> answer) {
             if (!answer)
-                return end(fail(answer.error()));
+                return then(fail(answer.error()));
             const auto config = readConfiguration(answer->data);
             if (!config)
-                return end(fail(config.error()));
-            runSign(shared, reviewing, app, *config, end);
+                return then(fail(config.error()));
+            m_config = *config;
+            inspectAccount(job, then);
         });
     });
 }
 
-void EthereumApp::runSign(std::shared_ptr<SignJob> job, std::function<void(SignForm)> reviewing,
-                          const AppVersion &version, const EthereumConfig &config,
-                          Done<DeviceSignature> done)
+void EthereumApp::inspectAccount(std::shared_ptr<SignJob> job, Done<SignForm> then)
 {
     SignForm form = job->form;
-    const bool fullWorks = supportsFullForm(version, m_model);
+    const bool fullWorks = supportsFullForm(*m_version, m_model);
     if (form == SignForm::Automatic)
         form = fullWorks ? SignForm::Full : SignForm::Hashed;
     if (form == SignForm::Full && !fullWorks)
-        return done(fail(ErrorKind::Validation,
+        return then(fail(ErrorKind::Validation,
                          "this device or app version cannot show the message in full; choose the "
                          "hashed form",
                          "device"));
     // Said before the device is asked: the hashed form fails at once without this setting.
-    if (form == SignForm::Hashed && !config.blindSigning)
-        return done(fail(ErrorKind::DeviceRefused,
+    if (form == SignForm::Hashed && !m_config->blindSigning)
+        return then(fail(ErrorKind::DeviceRefused,
                          "Blind signing is off; turn it on in the Ethereum app's settings on the "
                          "device",
-                         "device"));
+                         "setting"));
     auto command = addressCommand(job->path, false);
     if (!command)
-        return done(fail(command.error()));
-    send(std::move(*command), false, [=, this](Result<Reply> reply) {
+        return then(fail(command.error()));
+    send(std::move(*command), false, [=](Result<Reply> reply) {
         if (!reply)
-            return done(fail(reply.error()));
+            return then(fail(reply.error()));
         const auto address = readAddress(reply->data);
         if (!address)
-            return done(fail(address.error()));
+            return then(fail(address.error()));
         if (address->address != job->expected)
-            return done(fail(ErrorKind::Signature,
+            return then(fail(ErrorKind::Signature,
                              "the device holds " + address->checksummed + " under " +
                                  job->path.toString() + ", but " + job->expected.toString() +
                                  " is wanted; another device or passphrase is in use",
                              "account"));
-        auto commands = std::make_shared<std::vector<Bytes>>();
-        if (form == SignForm::Full) {
-            auto full = signFullCommands(job->path, job->message);
-            if (!full)
-                return done(fail(full.error()));
-            *commands = std::move(*full);
-        } else {
-            auto hashed =
-                signHashesCommand(job->path, job->message.domainSeparator, job->message.structHash);
-            if (!hashed)
-                return done(fail(hashed.error()));
-            commands->push_back(std::move(*hashed));
-        }
-        if (reviewing)
-            reviewing(form);
-        runCommands(commands, 0, done);
+        then(form);
     });
+}
+
+void EthereumApp::runReview(const SignJob &job, SignForm form,
+                            const std::function<void(SignForm)> &reviewing,
+                            Done<DeviceSignature> done)
+{
+    auto commands = std::make_shared<std::vector<Bytes>>();
+    if (form == SignForm::Full) {
+        auto full = signFullCommands(job.path, job.message);
+        if (!full)
+            return done(fail(full.error()));
+        *commands = std::move(*full);
+    } else {
+        auto hashed =
+            signHashesCommand(job.path, job.message.domainSeparator, job.message.structHash);
+        if (!hashed)
+            return done(fail(hashed.error()));
+        commands->push_back(std::move(*hashed));
+    }
+    if (reviewing)
+        reviewing(form);
+    runCommands(commands, 0, done);
 }
 
 void EthereumApp::runCommands(std::shared_ptr<std::vector<Bytes>> commands, std::size_t next,

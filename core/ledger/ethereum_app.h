@@ -42,6 +42,9 @@ public:
         TypedMessage message;
         SignForm form = SignForm::Automatic;
     };
+    /// The silent part of sign() alone (D10): app and version, settings, address. Answers the form
+    /// that signing would take; nothing is shown.
+    void prepare(const SignJob &job, Done<SignForm> done);
     /// App and version, settings, silent address request (which resets an unfinished flow and
     /// proves the account), then the message. `reviewing` is called when the device lights up.
     void sign(SignJob job, std::function<void(SignForm)> reviewing, Done<DeviceSignature> done);
@@ -52,15 +55,23 @@ public:
     bool isBusy() const { return m_busy; }
     /// The device still shows something nobody waits for.
     bool isDraining() const { return m_draining; }
+    /// Called when it has answered after all, or is gone (false).
+    void setDrained(std::function<void(bool isThere)> fn) { m_drained = std::move(fn); }
+
+    /// What the device said last; empty before.
+    const std::optional<AppVersion> &lastVersion() const { return m_version; }
+    const std::optional<EthereumConfig> &lastConfiguration() const { return m_config; }
+    DeviceModel model() const { return m_model; }
 
 private:
     using Raw = std::function<void(Result<Reply>)>;
 
     bool claim(const std::function<void(Error)> &refuse);
     void send(Bytes apdu, bool mayShow, Raw next);
-    void runSign(std::shared_ptr<SignJob> job, std::function<void(SignForm)> reviewing,
-                 const AppVersion &version, const EthereumConfig &config,
-                 Done<DeviceSignature> done);
+    void inspect(std::shared_ptr<SignJob> job, Done<SignForm> then);
+    void inspectAccount(std::shared_ptr<SignJob> job, Done<SignForm> then);
+    void runReview(const SignJob &job, SignForm form,
+                   const std::function<void(SignForm)> &reviewing, Done<DeviceSignature> done);
     void runCommands(std::shared_ptr<std::vector<Bytes>> commands, std::size_t next,
                      Done<DeviceSignature> done);
     template <class T>
@@ -70,6 +81,9 @@ private:
     TimerService &m_timers;
     Timer m_deadline;
     DeviceModel m_model;
+    std::optional<AppVersion> m_version;
+    std::optional<EthereumConfig> m_config;
+    std::function<void(bool)> m_drained;
     bool m_busy = false;
     bool m_draining = false;
     bool m_timedOut = false;

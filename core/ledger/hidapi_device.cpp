@@ -88,7 +88,7 @@ Result<std::unique_ptr<ReportChannel>> openLedger(const HidDeviceInfo &device)
     if (isBootloader(device.productId))
         return fail(ErrorKind::DeviceWrongApp,
                     "the device is in its bootloader; leave it on the device and try again",
-                    "device");
+                    "bootloader");
     if (hid_device *handle = hid_open_path(device.path.c_str()); handle != nullptr)
         return std::make_unique<HidapiChannel>(handle);
     if (::access(device.path.c_str(), R_OK | W_OK) != 0 && errno == EACCES)
@@ -100,7 +100,7 @@ Result<std::unique_ptr<ReportChannel>> openLedger(const HidDeviceInfo &device)
     return fail(ErrorKind::DeviceAbsent,
                 "the device could not be opened; another program may be using it (Ledger Live, a "
                 "browser tab)",
-                "device");
+                "busy");
 }
 
 std::string udevRule()

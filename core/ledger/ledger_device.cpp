@@ -98,10 +98,33 @@ void LedgerDevice::setStatusChanged(std::function<void(const DeviceStatus &)> fn
     m_statusChanged = std::move(fn);
 }
 
-void LedgerDevice::report(DeviceStatus::State state, std::string sentence, SignForm form)
+void LedgerDevice::report(DeviceStatus::State state, std::string sentence, SignForm form,
+                          const Error *error, std::int64_t untilMonoMs)
 {
-    if (m_statusChanged)
-        m_statusChanged({state, std::move(sentence), form, m_port && m_port->isEmulator()});
+    if (m_app) {
+        if (m_app->lastVersion())
+            m_version = m_app->lastVersion();
+        if (m_app->lastConfiguration())
+            m_config = m_app->lastConfiguration();
+    }
+    if (!m_statusChanged)
+        return;
+    DeviceStatus status;
+    status.state = state;
+    status.sentence = std::move(sentence);
+    status.form = form;
+    status.isEmulator = m_isEmulator;
+    status.model = m_model;
+    status.app = m_version;
+    if (m_config)
+        status.blindSigning = m_config->blindSigning;
+    status.canShowFields =
+        m_version && m_version->name == "Ethereum" && supportsFullForm(*m_version, m_model);
+    status.untilMonoMs = untilMonoMs;
+    if (error != nullptr)
+        status.trouble =
+            troubleOf(*error, m_port != nullptr, m_version ? m_version->name : std::string());
+    m_statusChanged(status);
 }
 
 void LedgerDevice::enqueue(Request request)
@@ -130,6 +153,9 @@ void LedgerDevice::startNext()
         });
         return;
     }
+    // The port stays reserved until the device has answered what nobody waits for any more.
+    if (m_app && m_app->isDraining())
+        return;
     m_idle.stop();
     Request request = std::move(m_waiting.front());
     m_waiting.pop_front();
@@ -158,8 +184,11 @@ LedgerDevice::Done<T> LedgerDevice::ending(Done<T> done)
             return;
         if (result)
             report(DeviceStatus::State::Idle, {});
+        else if (m_app && m_app->isDraining())
+            report(DeviceStatus::State::Draining,
+                   "the device still shows the request; press reject on it too");
         else
-            report(DeviceStatus::State::Problem, result.error().detail);
+            report(DeviceStatus::State::Problem, result.error().detail, {}, &result.error());
         if (!result && (result.error().kind == ErrorKind::DeviceAbsent ||
                         result.error().kind == ErrorKind::Timeout ||
                         result.error().kind == ErrorKind::Transport))
@@ -175,7 +204,10 @@ Result<EthereumApp *> LedgerDevice::app()
         report(DeviceStatus::State::Connecting, "looking for the device");
         HL_TRY(opened, m_opener->open());
         m_port = std::move(opened.port);
+        m_model = opened.model;
+        m_isEmulator = m_port->isEmulator();
         m_app = std::make_unique<EthereumApp>(*m_port, m_timers, opened.model);
+        m_app->setDrained([this](bool isThere) { drained(isThere); });
     }
     return m_app.get();
 }
@@ -229,6 +261,42 @@ void LedgerDevice::sign(std::uint64_t id, EthereumApp::SignJob job, Done<DeviceS
              [done](Error error) { done(fail(std::move(error))); }});
 }
 
+void LedgerDevice::prepare(std::uint64_t id, EthereumApp::SignJob job, Done<SignForm> done)
+{
+    auto shared = std::make_shared<EthereumApp::SignJob>(std::move(job));
+    enqueue({id,
+             [this, shared, done] {
+                 runPrepare(shared, m_clock.monoMs() + kLockedMs, ending<SignForm>(done));
+             },
+             [done](Error error) { done(fail(std::move(error))); }});
+}
+
+bool LedgerDevice::waitsForPin(const Error &error, std::int64_t giveUpMonoMs,
+                               std::function<void()> again)
+{
+    if (error.kind != ErrorKind::DeviceLocked || m_clock.monoMs() >= giveUpMonoMs)
+        return false;
+    report(DeviceStatus::State::Locked, "the device is locked; enter the PIN on it", {}, &error,
+           giveUpMonoMs);
+    m_retry.start(kLookEvery, std::move(again));
+    return true;
+}
+
+void LedgerDevice::runPrepare(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
+                              Done<SignForm> done)
+{
+    const auto opened = app();
+    if (!opened)
+        return done(fail(opened.error()));
+    (*opened)->prepare(*job, [this, job, giveUpMonoMs, done](Result<SignForm> form) {
+        if (!form && waitsForPin(form.error(), giveUpMonoMs, [this, job, giveUpMonoMs, done] {
+                runPrepare(job, giveUpMonoMs, done);
+            }))
+            return;
+        done(std::move(form));
+    });
+}
+
 void LedgerDevice::runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
                            Done<DeviceSignature> done)
 {
@@ -241,16 +309,25 @@ void LedgerDevice::runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64
             report(DeviceStatus::State::Reviewing, "review the request on the device", form);
         },
         [this, job, giveUpMonoMs, done](Result<DeviceSignature> result) {
-            if (!result && result.error().kind == ErrorKind::DeviceLocked &&
-                m_clock.monoMs() < giveUpMonoMs) {
-                report(DeviceStatus::State::Locked, "the device is locked; enter the PIN on it");
-                m_retry.start(kLookEvery, [this, job, giveUpMonoMs, done] {
-                    runSign(job, giveUpMonoMs, done);
-                });
+            if (!result &&
+                waitsForPin(result.error(), giveUpMonoMs,
+                            [this, job, giveUpMonoMs, done] { runSign(job, giveUpMonoMs, done); }))
                 return;
-            }
             done(std::move(result));
         });
+}
+
+void LedgerDevice::drained(bool isThere)
+{
+    if (!isThere) {
+        const Error gone{ErrorKind::DeviceAbsent, "the device was unplugged", "device"};
+        report(DeviceStatus::State::Problem, gone.detail, {}, &gone);
+        drop();
+    } else {
+        report(DeviceStatus::State::Idle, {});
+    }
+    if (!m_isServing)
+        startNext();
 }
 
 void LedgerDevice::cancel(std::uint64_t id)
@@ -314,7 +391,8 @@ void LedgerDevice::openEthereum(Done<AppVersion> done)
         };
         const auto ask = [this, end, verify] {
             auto command = openAppCommand("Ethereum");
-            report(DeviceStatus::State::OpeningApp, "confirm on the device to open Ethereum");
+            report(DeviceStatus::State::OpeningApp, "confirm on the device to open Ethereum", {},
+                   nullptr, m_clock.monoMs() + std::chrono::milliseconds(kOpenAnswer).count());
             m_deadline.start(kOpenAnswer, [this] {
                 if (m_port)
                     m_port->close();
@@ -334,6 +412,8 @@ void LedgerDevice::openEthereum(Done<AppVersion> done)
             if (!reply->isOk())
                 return end(fail(errorFor(reply->sw)));
             auto open = readAppVersion(reply->data);
+            if (open)
+                m_version = *open;
             if (!open || open->name == "Ethereum")
                 return end(std::move(open));
             if (open->name == "BOLOS" || open->name == "OLOS")

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "ledger/device_trouble.h"
 #include "ledger/ethereum_app.h"
 
 #include <cstdint>
@@ -44,11 +45,18 @@ struct DeviceStatus
         Reviewing, ///< the device shows the request
         OpeningApp,
         Problem,
+        Draining, ///< still shows a request that nobody waits for (D20)
     };
     State state = State::Idle;
     std::string sentence;
     SignForm form = SignForm::Automatic;
     bool isEmulator = false;
+    Trouble trouble = Trouble::None; ///< of Problem and Locked
+    DeviceModel model = DeviceModel::Unknown;
+    std::optional<AppVersion> app;
+    std::optional<bool> blindSigning;
+    bool canShowFields = false;
+    std::int64_t untilMonoMs = 0; ///< Locked, OpeningApp: looked at until then
 };
 
 /// One device over all its re-enumerations. Signer thread. Requests are served one at a time, at
@@ -70,6 +78,9 @@ public:
 
     void appVersion(Done<AppVersion> done);
     void address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done);
+    /// What sign() asks silently before it shows anything (D10); a locked device is waited for as
+    /// there. Answers the form that the message would be shown in.
+    void prepare(std::uint64_t id, EthereumApp::SignJob job, Done<SignForm> done);
     /// A locked device is waited for up to 60 s, then the flow starts anew (D19). `id` names the
     /// request for cancel().
     void sign(std::uint64_t id, EthereumApp::SignJob job, Done<DeviceSignature> done);
@@ -94,9 +105,15 @@ private:
     void drop();
     void runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
                  Done<DeviceSignature> done);
+    void runPrepare(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
+                    Done<SignForm> done);
+    /// True where the answer was "locked" and `again` will be called in a second.
+    bool waitsForPin(const Error &error, std::int64_t giveUpMonoMs, std::function<void()> again);
+    void drained(bool isThere);
     void raw(Bytes apdu, std::function<void(Result<Reply>)> done);
     void awaitReturn(std::int64_t giveUpMonoMs, std::function<void(Status)> done);
-    void report(DeviceStatus::State state, std::string sentence, SignForm form = {});
+    void report(DeviceStatus::State state, std::string sentence, SignForm form = {},
+                const Error *error = nullptr, std::int64_t untilMonoMs = 0);
     template <class T>
     Done<T> ending(Done<T> done);
 
@@ -112,6 +129,10 @@ private:
     std::deque<Request> m_waiting;
     std::uint64_t m_currentId = 0;
     bool m_isServing = false;
+    DeviceModel m_model = DeviceModel::Unknown;
+    std::optional<AppVersion> m_version; ///< as the device said last
+    std::optional<EthereumConfig> m_config;
+    bool m_isEmulator = false;
     std::uint64_t m_serial = 0;
     std::function<void(Error)> m_refuseCurrent;
 };

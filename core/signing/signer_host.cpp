@@ -86,6 +86,15 @@ void SignerHost::sign(const SignRequest &request, std::function<void(Result<Sign
         Qt::QueuedConnection);
 }
 
+void SignerHost::post(std::function<void(Signer &)> fn)
+{
+    if (!m_isReady)
+        return;
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker, fn = std::move(fn)] { fn(*worker->signer); },
+        Qt::QueuedConnection);
+}
+
 void SignerHost::settle(std::uint64_t id, Result<Signature> answer)
 {
     const auto found = m_open.find(id);

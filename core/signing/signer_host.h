@@ -40,6 +40,8 @@ public:
     void sign(const SignRequest &request, std::function<void(Result<Signature>)> done);
     /// Asks the signer to give up; `done` still comes. An id that is not open is ignored.
     void cancel(std::uint64_t id);
+    /// Once ready: calls `fn` on the signer thread, in order with the requests above.
+    void post(std::function<void(Signer &)> fn);
 
 Q_SIGNALS:
     void ready(const hl::Address &address);
