@@ -42,13 +42,7 @@ constexpr std::size_t index(Feed feed)
     return static_cast<std::size_t>(feed);
 }
 
-void remember(std::set<std::string> &words, const std::string &word)
-{
-    if (words.size() < kMostWords)
-        words.insert(word.substr(0, 80));
-}
-
-std::string joined(const std::set<std::string> &words)
+std::string joined(const auto &words)
 {
     std::string text;
     for (const std::string &word : words)
@@ -57,6 +51,31 @@ std::string joined(const std::set<std::string> &words)
 }
 
 } // namespace
+
+void SelfCheck::remember(std::set<std::string> &words, const std::string &word)
+{
+    if (words.size() < kMostWords)
+        words.insert(word.substr(0, 80));
+}
+
+void SelfCheck::dexes(const std::vector<std::string> &names)
+{
+    m_dexes = names;
+    std::erase(m_dexes, std::string());
+    if (m_expectedDexes.empty())
+        m_expectedDexes = m_dexes;
+}
+
+SelfCheck::Line SelfCheck::dexLine() const
+{
+    std::vector<std::string> fresh;
+    for (const std::string &dex : m_dexes)
+        if (std::ranges::find(m_expectedDexes, dex) == m_expectedDexes.end())
+            fresh.push_back(dex);
+    if (!fresh.empty())
+        return {true, "Builder dexes that are new: " + joined(fresh) + "."};
+    return {false, "Builder dexes: " + (m_dexes.empty() ? "none" : joined(m_dexes)) + "."};
+}
 
 std::int64_t SelfCheck::Pace::quantileMs(int perMille) const
 {
@@ -167,13 +186,12 @@ std::vector<SelfCheck::Line> SelfCheck::report(const FrameDecoder::Counters &cou
     words(m_newStatuses, "Order statuses that are new");
     words(m_newEvents, "Account events that are new");
     words(m_refusals, "Frames that could not be used");
-    lines.push_back({counters.unknownFields > 0, "Fields that are new in books and trades: " +
-                                                     std::to_string(counters.unknownFields) + "."});
-    std::string dexes;
-    for (const std::string &dex : m_dexes)
-        dexes += (dexes.empty() ? "" : ", ") + dex;
-    lines.push_back(
-        {false, "Builder dexes: " + (dexes.empty() ? std::string("none") : dexes) + "."});
+    std::string fields = m_newFields.empty() ? "none" : joined(m_newFields);
+    if (counters.unknownFields > 0)
+        fields += "; in books and trades " + std::to_string(counters.unknownFields) + " times";
+    lines.push_back({!m_newFields.empty() || counters.unknownFields > 0,
+                     "Fields that are new: " + fields + "."});
+    lines.push_back(dexLine());
     return lines;
 }
 

@@ -8,8 +8,10 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hl::venue {
@@ -30,8 +32,19 @@ public:
         std::string text;    ///< one sentence
     };
 
+    /// Where no builder dexes are expected, the first list that comes is what later ones are
+    /// compared with.
+    explicit SelfCheck(std::vector<std::string> expectedDexes = {});
+    ~SelfCheck();
+    SelfCheck(const SelfCheck &) = delete;
+    SelfCheck &operator=(const SelfCheck &) = delete;
+
     void frame(const Frame &frame, std::int64_t receivedMonoNs);
-    void dexes(const std::vector<std::string> &names) { m_dexes = names; }
+    /// Looks for names that no recording has, in the first frames of each channel and then in a
+    /// sample. `text` is the frame as it came.
+    void fields(const Frame &frame, std::string_view text);
+    /// The venue's own, "", may be among them.
+    void dexes(const std::vector<std::string> &names);
     /// News that was not told before; empty in a venue that has not changed.
     std::vector<Line> takeNews(const FrameDecoder::Counters &counters);
     /// Everything, for a person who asks.
@@ -48,16 +61,26 @@ private:
         std::int64_t quantileMs(int perMille) const;
     };
 
+    struct Fields;
+
+    static void remember(std::set<std::string> &words, const std::string &word);
     void note(Feed feed, const std::string &key, std::int64_t receivedMonoNs);
     Line paceLine(Feed feed) const;
+    Line dexLine() const;
 
     std::array<Pace, static_cast<std::size_t>(Feed::Count)> m_paces;
     std::set<std::string> m_newChannels;
     std::set<std::string> m_newStatuses;
     std::set<std::string> m_newEvents;
     std::set<std::string> m_refusals;
+    std::set<std::string> m_newFields; ///< "channel.name"
+    std::unique_ptr<Fields> m_fields;
     std::vector<std::string> m_dexes;
+    std::vector<std::string> m_expectedDexes;
     std::set<std::string> m_told;
 };
+
+/// Builder dexes of mainnet that are known.
+std::vector<std::string> recordedDexes();
 
 } // namespace hl::venue

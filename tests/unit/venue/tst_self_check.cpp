@@ -114,6 +114,43 @@ private Q_SLOTS:
         QVERIFY(lineOf(lines, "Fields", &news).contains("3") && news);
     }
 
+    void namesThatNoRecordingHasAreNews()
+    {
+        SelfCheck check;
+        Frame frame = book(true);
+        check.fields(frame, R"({"channel":"l2Book","data":{"coin":"BTC","time":1,"fast":true,)"
+                            R"("levels":[[{"px":"1","sz":"1","n":1}],[]]}})");
+        bool news = true;
+        QVERIFY(lineOf(check.report({}), "Fields", &news).contains("none"));
+        QVERIFY(!news);
+        check.fields(frame, R"({"channel":"l2Book","data":{"coin":"BTC","time":1,"seq":7,)"
+                            R"("levels":[[{"px":"1","sz":"1","n":1,"mm":true}],[]]}})");
+        const QString line = lineOf(check.report({}), "Fields", &news);
+        QVERIFY2(line.contains("l2Book.mm") && line.contains("l2Book.seq"), qPrintable(line));
+        QVERIFY(news);
+    }
+
+    void dexesThatAreNew()
+    {
+        SelfCheck check({"xyz", "flx"});
+        check.dexes({"", "xyz", "flx"});
+        bool news = true;
+        QVERIFY(lineOf(check.report({}), "Builder dexes", &news).contains("xyz, flx"));
+        QVERIFY(!news);
+        check.dexes({"", "xyz", "flx", "fresh"});
+        QCOMPARE(lineOf(check.report({}), "Builder dexes", &news),
+                 QString("Builder dexes that are new: fresh."));
+        QVERIFY(news);
+        // Where nothing is recorded, the first list is what later ones are compared with.
+        SelfCheck other;
+        other.dexes({"a"});
+        QVERIFY(lineOf(other.report({}), "Builder dexes", &news).contains("a"));
+        QVERIFY(!news);
+        other.dexes({"a", "b"});
+        QVERIFY(lineOf(other.report({}), "Builder dexes", &news).contains("new: b"));
+        QVERIFY(news);
+    }
+
     void newsIsToldOnce()
     {
         SelfCheck check;
