@@ -4,6 +4,7 @@
 #include "market/book_composer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace hl::market {
@@ -12,6 +13,8 @@ namespace {
 
 constexpr std::size_t kFastDepth = 5;
 constexpr std::size_t kDeepDepth = 20;
+/// Venue and receive time of one feed run side by side; further apart than this is no delay.
+constexpr std::int64_t kDateJumpMs = 60'000;
 
 std::string sentence(const char *what, Px px, Grid grid)
 {
@@ -48,6 +51,8 @@ BookComposer::Applied BookComposer::apply(const BookUpdate &update, std::int64_t
         ++m_counters.foreign;
         return Applied::Foreign;
     }
+    if (isDateOff(update.time, receivedMonoNs, true))
+        return refuse("its date does not fit the frames before it", false);
     Layer &layer = update.isFast ? m_fast : m_deep;
     if (layer.seen && update.time < layer.time) {
         ++m_counters.older;
@@ -80,6 +85,8 @@ BookComposer::Applied BookComposer::apply(const BboUpdate &update, std::int64_t 
         ++m_counters.foreign;
         return Applied::Foreign;
     }
+    if (isDateOff(update.time, receivedMonoNs, false))
+        return refuse("its date does not fit the frames before it", false);
     if (update.time < newestTime()) {
         ++m_counters.older;
         return Applied::Older;
@@ -102,6 +109,32 @@ BookComposer::Applied BookComposer::apply(const BboUpdate &update, std::int64_t 
         m_bbo.asks.push_back(*update.ask);
     accepted(update.time, false);
     return Applied::Accepted;
+}
+
+bool BookComposer::isDateOff(TimeMs time, std::int64_t receivedMonoNs, bool isFullBook)
+{
+    const std::int64_t dateMs = time - receivedMonoNs / 1'000'000;
+    if (!m_dateMs) {
+        if (isFullBook)
+            m_dateMs = dateMs;
+        return false;
+    }
+    // Best prices are sent when they change: an old date of theirs means a quiet market.
+    if (!isFullBook)
+        return dateMs > *m_dateMs + kDateJumpMs;
+    if (std::abs(dateMs - *m_dateMs) <= kDateJumpMs) {
+        m_dateMs = dateMs;
+        m_suspectMs.reset();
+        return false;
+    }
+    const bool isAgreed = m_suspectMs && std::abs(dateMs - *m_suspectMs) <= kDateJumpMs;
+    m_suspectMs = dateMs;
+    if (!isAgreed)
+        return true;
+    // What was there is of another time altogether.
+    reset();
+    m_dateMs = dateMs;
+    return false;
 }
 
 bool BookComposer::noteTrades(std::span<const Trade> trades)
@@ -154,6 +187,8 @@ void BookComposer::reset()
     m_stale.clear();
     m_through.clear();
     m_crossed = false;
+    m_dateMs.reset();
+    m_suspectMs.reset();
     ++m_revision;
 }
 

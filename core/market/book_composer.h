@@ -9,6 +9,7 @@
 #include "market/trade.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -92,6 +93,8 @@ private:
     const DepthLevel *best(bool bids) const;
     void composeSide(bool bids, std::vector<BookLevel> &out) const;
     Applied refuse(std::string reason, bool crossed);
+    /// Its date contradicts the frames before it. Two that agree are believed against them.
+    bool isDateOff(TimeMs time, std::int64_t receivedMonoNs, bool isFullBook);
     void accepted(TimeMs time, bool isFullBook);
 
     std::string m_coin;
@@ -105,6 +108,8 @@ private:
     std::string m_through; ///< trade alarm
     TimeMs m_throughTime = 0;
     bool m_crossed = false;
+    std::optional<std::int64_t> m_dateMs;    ///< venue time − receive time of the last good book
+    std::optional<std::int64_t> m_suspectMs; ///< of the last one that was refused for its date
     std::uint64_t m_revision = 0;
     Counters m_counters;
 };

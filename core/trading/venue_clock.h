@@ -6,6 +6,7 @@
 #include "base/clock.h"
 
 #include <optional>
+#include <string>
 
 namespace hl::trading {
 
@@ -18,7 +19,13 @@ class VenueClock
 public:
     explicit VenueClock(const Clock &clock) : m_clock(clock) {}
 
+    /// A time far from what the others say moves nothing, unless others agree with it (this
+    /// computer slept, the first frame was the wrong one).
     void note(TimeMs venueTime, std::int64_t receivedMonoNs);
+    /// Why a frame cannot be dated so, in one sentence; empty: it can. `mayBeOld`: it tells of a
+    /// change, which may have been long ago.
+    std::string problemOf(TimeMs venueTime, std::int64_t receivedMonoNs,
+                          bool mayBeOld = false) const;
     /// This computer's time until a frame was seen.
     TimeMs nowMs() const;
     /// Venue − ours; none until a frame was seen.
@@ -26,11 +33,15 @@ public:
 
 private:
     std::optional<std::int64_t> best() const;
+    bool isOutlier(std::int64_t difference) const;
+    bool isConfirmed(std::int64_t difference);
 
     const Clock &m_clock;
     std::int64_t m_windowStartMs = 0;
     std::optional<std::int64_t> m_current; ///< venue − monotonic, ms
     std::optional<std::int64_t> m_previous;
+    std::int64_t m_candidate = 0; ///< a difference the estimate does not believe
+    int m_candidateVotes = 0;
 };
 
 } // namespace hl::trading

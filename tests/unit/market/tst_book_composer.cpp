@@ -81,6 +81,9 @@ class TestBookComposer : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void datesThatCannotBe_data();
+    void datesThatCannotBe();
+    void bestPricesDatedAheadAreNotBelieved();
     void B34_olderDeepFrameFillsDepthOnly();
     void bboMovesTheTop();
     void bboOlderThanTheBookMovesNothing();
@@ -444,6 +447,67 @@ void TestBookComposer::randomFeedsNeverCross()
         QCOMPARE(picture.bids.front().time, picture.time);
     }
     QVERIFY(composer.counters().older > 100);
+}
+
+/// A frame dated where it cannot be is not believed, and right ones bring the book back.
+void TestBookComposer::datesThatCannotBe_data()
+{
+    QTest::addColumn<TimeMs>("offBy");
+    QTest::addColumn<bool>("isFirst");
+    constexpr TimeMs kDay = 86'400'000;
+    QTest::newRow("a day ahead") << kDay << false;
+    QTest::newRow("1970") << -TimeMs{1'700'000'000'000} << false;
+    QTest::newRow("2100") << TimeMs{2'400'000'000'000} << false;
+    QTest::newRow("two minutes ahead") << TimeMs{120'000} << false;
+    QTest::newRow("the first frame of all, a day ahead") << kDay << true;
+    QTest::newRow("the first frame of all, 1970") << -TimeMs{1'700'000'000'000} << true;
+}
+
+void TestBookComposer::datesThatCannotBe()
+{
+    QFETCH(TimeMs, offBy);
+    QFETCH(bool, isFirst);
+    constexpr TimeMs kStart = 1'700'000'000'000;
+    BookComposer composer("SOL", kGrid);
+    std::int64_t at = kSecond;
+    TimeMs time = kStart;
+    const auto good = [&] {
+        at += kSecond / 2;
+        time += 500;
+        return composer.apply(book(time, {level("100")}, {level("101")}, true), at);
+    };
+    if (!isFirst) {
+        QCOMPARE(good(), BookComposer::Applied::Accepted);
+        QCOMPARE(good(), BookComposer::Applied::Accepted);
+    }
+    const auto applied =
+        composer.apply(book(time + offBy, {level("90")}, {level("91")}, true), at + kSecond / 4);
+    if (!isFirst) {
+        QCOMPARE(applied, BookComposer::Applied::Invalid);
+        std::string reason;
+        QCOMPARE(composer.state(at + kSecond / 4, &reason), BookState::Invalid);
+        QVERIFY2(reason.find("date") != std::string::npos, reason.c_str());
+        QCOMPARE(composer.bestBid()->px, px("100"));
+    }
+    for (int i = 0; i < 3; ++i)
+        good();
+    QCOMPARE(composer.state(at), BookState::Live);
+    QCOMPARE(composer.bestBid()->px, px("100"));
+    QCOMPARE(composer.snapshot(at).time, time);
+}
+
+void TestBookComposer::bestPricesDatedAheadAreNotBelieved()
+{
+    constexpr TimeMs kStart = 1'700'000'000'000;
+    BookComposer composer("SOL", kGrid);
+    composer.apply(book(kStart, {level("100")}, {level("101")}, true), kSecond);
+    QCOMPARE(composer.apply(bbo(kStart + 86'400'000, level("100.4"), level("100.5")), 2 * kSecond),
+             BookComposer::Applied::Invalid);
+    QCOMPARE(composer.state(2 * kSecond), BookState::Invalid);
+    composer.apply(book(kStart + 1'500, {level("100")}, {level("101")}, true),
+                   2 * kSecond + kSecond / 2);
+    QCOMPARE(composer.state(2 * kSecond + kSecond / 2), BookState::Live);
+    QCOMPARE(composer.bestBid()->px, px("100"));
 }
 
 QTEST_APPLESS_MAIN(TestBookComposer)
