@@ -37,6 +37,12 @@ void AccountStore::applyBalances(std::vector<model::Balance> balances, std::int6
     m_isChanged = true;
 }
 
+void AccountStore::applySetting(model::MarketSetting setting)
+{
+    m_settings[setting.coin] = std::move(setting);
+    m_isChanged = true;
+}
+
 void AccountStore::setMode(std::string mode)
 {
     m_isChanged = m_isChanged || mode != m_mode;
@@ -62,6 +68,8 @@ model::AccountState AccountStore::state() const
         state.positions.insert(state.positions.end(), dex.positions.begin(), dex.positions.end());
     }
     state.balances = m_balances;
+    for (const auto &[coin, setting] : m_settings)
+        state.settings.push_back(setting);
     state.receivedMonoNs = m_receivedMonoNs;
     return state;
 }

@@ -26,6 +26,8 @@ public:
     bool applyDex(model::MarginSummary margin, std::vector<model::Position> positions,
                   std::int64_t receivedMonoNs);
     void applyBalances(std::vector<model::Balance> balances, std::int64_t receivedMonoNs);
+    /// Replaces what was known of that market.
+    void applySetting(model::MarketSetting setting);
     /// "default", "unifiedAccount", … as userAbstraction says (protocol/info.md).
     void setMode(std::string mode);
 
@@ -46,6 +48,7 @@ private:
     Address m_user;
     std::map<std::string, Dex> m_dexes;
     std::vector<model::Balance> m_balances;
+    std::map<std::string, model::MarketSetting> m_settings;
     std::string m_mode = "default";
     std::int64_t m_receivedMonoNs = 0;
     bool m_isChanged = false;

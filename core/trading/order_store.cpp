@@ -166,8 +166,10 @@ void OrderStore::resolve(Record &record)
                                                                          : OrderEvent::SeenResting);
     else if (facts.isWaiting)
         step(record, OrderEvent::SeenWaiting);
-    if (isTerminal(order.phase))
+    if (isTerminal(order.phase) && record.modify) {
+        record.lateModify = record.modify;
         record.modify.reset();
+    }
 }
 
 void OrderStore::applyOutcome(Record &record, const PlaceOutcome &outcome)
@@ -234,6 +236,12 @@ void OrderStore::applyModified(OrderKey key, const PlaceOutcome &outcome, TimeMs
         endModify(key, outcome.text, now);
         return;
     }
+    if (outcome.oid != 0 && isSuccessor(key, outcome.oid, 0)) {
+        // The order had filled before the change arrived: what it asked for is an order of its own.
+        const OrderKey fresh = addSuccessor(key, outcome.oid, now);
+        applyPlaced(fresh, outcome, now);
+        return;
+    }
     if (const auto foreign = m_byOid.find(outcome.oid);
         outcome.oid != 0 && foreign != m_byOid.end() && foreign->second != key)
         absorb(key, foreign->second);
@@ -268,6 +276,7 @@ void OrderStore::beginCancel(OrderKey key, TimeMs now)
     if (found == nullptr || isTerminal(found->order.phase))
         return;
     const Change change(*this, *found, now);
+    found->wasCancelAsked = true;
     found->order.pending = PendingChange::Cancelling;
 }
 
@@ -288,6 +297,7 @@ void OrderStore::endCancel(OrderKey key, const std::string &reason, TimeMs now)
     if (found == nullptr || found->order.pending != PendingChange::Cancelling)
         return;
     const Change change(*this, *found, now);
+    found->wasCancelAsked = false;
     found->order.pending = found->modify ? PendingChange::Modifying : PendingChange::None;
     if (!isTerminal(found->order.phase)) {
         found->answerText = reason;

@@ -144,15 +144,20 @@ private:
         std::string answerText; ///< the venue's own sentence wins over a status word
         std::string statusText;
         TimeMs statusTime = 0;
+        std::optional<PendingModify> lateModify; ///< the order ended while it was under way
+        bool wasCancelAsked = false;             ///< by us
+        TimeMs cancelledAt = 0;                  ///< venue time; 0: not told
     };
 
     class Change;
 
     Record *record(model::OrderKey key);
     /// That oid is of a later order than this one, which has ended.
-    bool isSuccessor(model::OrderKey key, Oid oid) const;
+    bool isSuccessor(model::OrderKey key, Oid oid, TimeMs placedAt) const;
+    /// What a modify placed after its order had ended.
+    model::OrderKey addSuccessor(model::OrderKey of, Oid oid, TimeMs now);
     /// `from` is what was learned of `into` before its oid was known.
-    bool mayAbsorb(model::OrderKey into, model::OrderKey from, Oid oid) const;
+    bool mayAbsorb(model::OrderKey into, model::OrderKey from, Oid oid, TimeMs placedAt) const;
     Record &addForeign(const OrderReport &report);
     void learnOid(Record &record, Oid oid);
     static void adoptModify(Record &record);

@@ -14,26 +14,71 @@ using model::Order;
 using model::OrderKey;
 using model::OrderKind;
 using model::OrderPhase;
+using model::PendingChange;
 using venue::StatusClass;
 
 namespace {
 
 constexpr std::size_t kKeptOrphans = 4096;
+/// Both halves of a modify carry the time of one block; a cloid is given again later than this.
+constexpr TimeMs kSameModifyMs = 1'000;
 
 } // namespace
 
-/// A cancelled one comes back under a new oid where another program modified it.
-bool OrderStore::isSuccessor(OrderKey key, Oid oid) const
+/// Where another program modified an order, its cancel and its new oid have one and the same time;
+/// a cancel we asked for, or a later one, leaves the cloid free for a new order.
+bool OrderStore::isSuccessor(OrderKey key, Oid oid, TimeMs placedAt) const
 {
-    const Order *order = find(key);
-    return order != nullptr && isTerminal(order->phase) && order->phase != OrderPhase::Cancelled &&
-           order->oid != 0 && oid > order->oid;
+    const auto it = m_records.find(key);
+    if (it == m_records.end())
+        return false;
+    const Record &record = it->second;
+    const Order &order = record.order;
+    if (!isTerminal(order.phase) || order.oid == 0 || oid <= order.oid)
+        return false;
+    if (order.phase != OrderPhase::Cancelled)
+        return true;
+    return record.wasCancelAsked || (placedAt > 0 && record.cancelledAt > 0 &&
+                                     placedAt > record.cancelledAt + kSameModifyMs);
 }
 
-bool OrderStore::mayAbsorb(OrderKey into, OrderKey from, Oid oid) const
+OrderKey OrderStore::addSuccessor(OrderKey of, Oid oid, TimeMs now)
+{
+    if (const auto known = m_byOid.find(oid); known != m_byOid.end()) {
+        if (Record *found = record(known->second)) {
+            const Change change(*this, *found, now);
+            found->order.isOurs = true;
+        }
+        return known->second;
+    }
+    const Record &ended = m_records.at(of);
+    const OrderKey key = ++m_lastKey;
+    Record &added = m_records[key];
+    Order &order = added.order;
+    order = ended.order;
+    order.key = key;
+    order.oid = 0;
+    order.phase = OrderPhase::Sent;
+    order.pending = PendingChange::None;
+    order.filledSz = {};
+    order.avgFillPx.reset();
+    order.reason.clear();
+    order.venueStatus.clear();
+    order.placedAt = now;
+    if (ended.lateModify) {
+        order.px = ended.lateModify->px;
+        order.origSz = ended.lateModify->sz;
+    }
+    if (order.cloid)
+        m_byCloid[*order.cloid] = key;
+    markChanged(key);
+    return key;
+}
+
+bool OrderStore::mayAbsorb(OrderKey into, OrderKey from, Oid oid, TimeMs placedAt) const
 {
     const Order *other = find(from);
-    return other != nullptr && !other->isOurs && !isSuccessor(into, oid) &&
+    return other != nullptr && !other->isOurs && !isSuccessor(into, oid, placedAt) &&
            !(other->cloid && isTerminal(other->phase));
 }
 
@@ -134,6 +179,8 @@ void OrderStore::applyStatus(Record &record, Facts &facts, const OrderReport &re
         break;
     case StatusClass::Cancelled:
         facts.isCancelled = true;
+        if (report.oid == record.order.oid)
+            record.cancelledAt = std::max(record.cancelledAt, report.statusTime);
         break;
     case StatusClass::Rejected:
         facts.isRefused = true;
@@ -160,6 +207,7 @@ void OrderStore::applyStatus(Record &record, Facts &facts, const OrderReport &re
 
 OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
 {
+    const TimeMs placedAt = report.placedAt > 0 ? report.placedAt : report.statusTime;
     OrderKey key = 0;
     if (report.cloid)
         if (const auto it = m_byCloid.find(*report.cloid); it != m_byCloid.end())
@@ -167,11 +215,11 @@ OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
     if (const auto it = m_byOid.find(report.oid); it != m_byOid.end()) {
         if (key == 0)
             key = it->second;
-        else if (it->second != key && mayAbsorb(key, it->second, report.oid))
+        else if (it->second != key && mayAbsorb(key, it->second, report.oid, placedAt))
             absorb(key, it->second);
         else
             key = it->second;
-    } else if (isSuccessor(key, report.oid)) {
+    } else if (isSuccessor(key, report.oid, placedAt)) {
         key = 0; // the cloid of an order that has ended, given again to a new one
     }
     Record *found = record(key);
@@ -210,7 +258,7 @@ bool OrderStore::applyFill(const model::Fill &fill, TimeMs now)
     OrderKey key = 0;
     if (fill.cloid)
         if (const auto it = m_byCloid.find(*fill.cloid);
-            it != m_byCloid.end() && !isSuccessor(it->second, fill.oid))
+            it != m_byCloid.end() && !isSuccessor(it->second, fill.oid, 0))
             key = it->second;
     if (const auto it = m_byOid.find(fill.oid); key == 0 && it != m_byOid.end())
         key = it->second;

@@ -17,8 +17,14 @@ constexpr std::int64_t kSpendAfterMs = 3'000;
 /// venue's clock may lag, never lead.
 constexpr std::int64_t kExpiryMarginMs = 2'000;
 
-std::chrono::milliseconds pause(int tries)
+/// What nothing has settled by then is asked for slowly, without an end: it may still be found out.
+constexpr std::int64_t kSlowAfterMs = 60'000;
+constexpr std::int64_t kSlowestAfterMs = 600'000;
+
+std::chrono::milliseconds pause(int tries, std::int64_t ageMs)
 {
+    if (ageMs > kSlowAfterMs)
+        return std::chrono::seconds{ageMs > kSlowestAfterMs ? 120 : 30};
     static constexpr int kSeconds[] = {1, 1, 2, 3, 5, 8};
     const int last = static_cast<int>(std::size(kSeconds)) - 1;
     return std::chrono::seconds{kSeconds[std::clamp(tries - 1, 0, last)]};
@@ -130,7 +136,7 @@ void Reconciler::schedule(Id id)
     if (it == m_entries.end() || it->second.isAsking)
         return;
     Entry &entry = it->second;
-    auto delay = pause(entry.tries);
+    auto delay = pause(entry.tries, m_clock.monoMs() - entry.sinceMs);
     if (!entry.spent && !entry.isSpending && entry.item.isEntry && entry.item.maySpend) {
         const std::int64_t left = kSpendAfterMs - (m_clock.monoMs() - entry.sinceMs);
         if (left > 0)
@@ -190,6 +196,7 @@ void Reconciler::hurry()
     std::vector<Id> ids;
     for (auto &[id, entry] : m_entries) {
         entry.tries = 0;
+        entry.sinceMs = std::max(entry.sinceMs, m_clock.monoMs() - kSlowAfterMs);
         ids.push_back(id);
     }
     for (const Id id : ids)
