@@ -5,6 +5,7 @@
 
 #include "codec/utf8.h"
 
+#include <bit>
 #include <cstring>
 
 namespace hl::codec {
@@ -37,46 +38,25 @@ bool JsonCursor::syntax(const char *what)
     return refuse(ErrorKind::Parse, what);
 }
 
-void JsonCursor::skipBlanks()
+void JsonCursor::skipSomeBlanks()
 {
     while (m_at != m_end && (*m_at == ' ' || *m_at == '\n' || *m_at == '\t' || *m_at == '\r'))
         ++m_at;
 }
 
-JsonCursor::Kind JsonCursor::peek()
+template <std::size_t N>
+bool JsonCursor::literal(const char (&word)[N])
 {
-    skipBlanks();
-    if (m_at == m_end || m_failed)
-        return Kind::None;
-    switch (*m_at) {
-    case 'n':
-        return Kind::Null;
-    case 't':
-    case 'f':
-        return Kind::Boolean;
-    case '"':
-        return Kind::String;
-    case '[':
-        return Kind::Array;
-    case '{':
-        return Kind::Object;
-    default:
-        return *m_at == '-' || (*m_at >= '0' && *m_at <= '9') ? Kind::Number : Kind::None;
-    }
-}
-
-bool JsonCursor::literal(std::string_view word)
-{
-    skipBlanks();
-    if (static_cast<std::size_t>(m_end - m_at) < word.size() ||
-        std::memcmp(m_at, word.data(), word.size()) != 0)
+    constexpr std::size_t kSize = N - 1;
+    if (static_cast<std::size_t>(m_end - m_at) < kSize || std::memcmp(m_at, word, kSize) != 0)
         return syntax("The JSON text has a value that is none.");
-    m_at += word.size();
+    m_at += kSize;
     return true;
 }
 
 bool JsonCursor::null()
 {
+    skipBlanks();
     return literal("null");
 }
 
@@ -84,7 +64,7 @@ bool JsonCursor::boolean(bool &out)
 {
     skipBlanks();
     out = m_at != m_end && *m_at == 't';
-    return literal(out ? "true" : "false");
+    return out ? literal("true") : literal("false");
 }
 
 bool JsonCursor::number(std::string_view &token)
@@ -135,12 +115,50 @@ bool JsonCursor::shortUnsigned(std::uint64_t &out)
     return true;
 }
 
+namespace {
+
+/// A bit for each of eight characters that end the plain part of a string: quote, backslash,
+/// control characters, anything beyond ASCII. The lowest is exact, those above it may be wrong.
+std::uint64_t notPlain(std::uint64_t eight)
+{
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    const auto below = [](std::uint64_t x, std::uint64_t n) { return (x - kOnes * n) & ~x; };
+    return (below(eight ^ (kOnes * '"'), 1) | below(eight ^ (kOnes * '\\'), 1) |
+            below(eight, 0x20) | eight) &
+           (kOnes << 7);
+}
+
+} // namespace
+
 bool JsonCursor::stringView(std::string_view &out, std::string &scratch)
 {
     skipBlanks();
     if (m_at == m_end || *m_at != '"')
         return syntax("The JSON text lacks a string where one must be.");
     const char *start = ++m_at;
+    if constexpr (std::endian::native == std::endian::little) {
+        while (m_end - m_at >= 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, m_at, 8);
+            const std::uint64_t found = notPlain(eight);
+            if (found == 0) {
+                m_at += 8;
+                continue;
+            }
+            m_at += std::countr_zero(found) / 8;
+            if (*m_at != '"')
+                break;
+            out = {start, static_cast<std::size_t>(m_at - start)};
+            ++m_at;
+            return true;
+        }
+    }
+    return restOfString(start, out, scratch);
+}
+
+/// From the first character that is not plain, or where fewer than eight are left.
+bool JsonCursor::restOfString(const char *start, std::string_view &out, std::string &scratch)
+{
     bool isAscii = true;
     for (; m_at != m_end; ++m_at) {
         const auto c = static_cast<unsigned char>(*m_at);

@@ -5,6 +5,8 @@
 
 #include "base/result.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,7 +26,11 @@ public:
 
     enum class Kind : std::uint8_t { None, Null, Boolean, Number, String, Array, Object };
     /// What comes next, judged by its first character.
-    Kind peek();
+    Kind peek()
+    {
+        skipBlanks();
+        return m_at == m_end || m_failed ? Kind::None : kKinds[static_cast<unsigned char>(*m_at)];
+    }
 
     bool null();
     bool boolean(bool &out);
@@ -44,6 +50,8 @@ public:
     /// Takes a plain whole number of up to 15 digits; false, with nothing taken, for all else.
     bool shortUnsigned(std::uint64_t &out);
     bool skipValue();
+    /// Characters not read yet.
+    std::size_t left() const { return static_cast<std::size_t>(m_end - m_at); }
     /// Nothing but blanks is left.
     bool atEnd();
 
@@ -65,9 +73,30 @@ public:
     void rewind(Position p) { m_at = p.at, m_depth = p.depth, m_first = p.first; }
 
 private:
+    static constexpr auto kKinds = [] {
+        std::array<Kind, 256> kinds{};
+        kinds['n'] = Kind::Null;
+        kinds['t'] = kinds['f'] = Kind::Boolean;
+        kinds['"'] = Kind::String;
+        kinds['['] = Kind::Array;
+        kinds['{'] = Kind::Object;
+        kinds['-'] = Kind::Number;
+        for (std::size_t digit = '0'; digit <= '9'; ++digit)
+            kinds[digit] = Kind::Number;
+        return kinds;
+    }();
+
     bool syntax(const char *what);
-    void skipBlanks();
-    bool literal(std::string_view word);
+    /// Compact texts, nearly all there are, have none.
+    void skipBlanks()
+    {
+        if (m_at != m_end && static_cast<unsigned char>(*m_at) <= ' ')
+            skipSomeBlanks();
+    }
+    void skipSomeBlanks();
+    template <std::size_t N>
+    bool literal(const char (&word)[N]);
+    bool restOfString(const char *start, std::string_view &out, std::string &scratch);
     bool unescape(std::string &out);
     bool enter(char open);
 

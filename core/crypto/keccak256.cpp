@@ -3,65 +3,44 @@
 
 #include "crypto/keccak256.h"
 
-#include <cstring>
-
 namespace hl::crypto {
 
 namespace detail {
-void permuteGeneric(std::uint64_t *state);
+void permuteGeneric(std::uint64_t (&state)[25]);
+void spongeGeneric(ByteView bytes, std::uint8_t pad, Hash32 &out);
 #ifdef HL_KECCAK_X86
-void permuteBmi2(std::uint64_t *state);
+void permuteBmi2(std::uint64_t (&state)[25]);
+void spongeBmi2(ByteView bytes, std::uint8_t pad, Hash32 &out);
 #endif
 } // namespace detail
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "lanes are read as they lie in memory");
-
-constexpr std::size_t kRate = 136;
-constexpr std::size_t kLanes = kRate / 8;
-using Permutation = void (*)(std::uint64_t *);
+struct Functions
+{
+    void (*permute)(std::uint64_t (&)[25]);
+    void (*sponge)(ByteView, std::uint8_t, Hash32 &);
+};
 
 KeccakVariant fastest()
 {
     return isSupported(KeccakVariant::Bmi2) ? KeccakVariant::Bmi2 : KeccakVariant::Generic;
 }
 
-Permutation permutationOf(KeccakVariant variant)
+Functions functionsOf(KeccakVariant variant)
 {
 #ifdef HL_KECCAK_X86
     if (variant == KeccakVariant::Bmi2)
-        return detail::permuteBmi2;
+        return {detail::permuteBmi2, detail::spongeBmi2};
 #endif
     (void)variant;
-    return detail::permuteGeneric;
+    return {detail::permuteGeneric, detail::spongeGeneric};
 }
 
-Permutation active()
+const Functions &active()
 {
-    static const Permutation chosen = permutationOf(fastest());
+    static const Functions chosen = functionsOf(fastest());
     return chosen;
-}
-
-std::uint64_t lane(const std::uint8_t *at)
-{
-    std::uint64_t out;
-    std::memcpy(&out, at, 8);
-    return out;
-}
-
-/// The last 0 to 7 bytes of a message as a lane. Read as whole words where there are eight bytes
-/// before the end: bytes put together one by one would be waited for.
-std::uint64_t tailLane(const std::uint8_t *end, std::size_t count, std::size_t available)
-{
-    if (count == 0)
-        return 0;
-    if (available >= 8)
-        return lane(end - 8) >> (64 - 8 * count);
-    std::uint64_t out = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        out |= std::uint64_t{*(end - count + i)} << (8 * i);
-    return out;
 }
 
 } // namespace
@@ -87,54 +66,27 @@ KeccakVariant activeVariant()
     return chosen;
 }
 
-void keccakF(std::uint64_t *state)
+void keccakF(std::uint64_t (&state)[25])
 {
-    active()(state);
+    active().permute(state);
 }
 
-void keccakF(std::uint64_t *state, KeccakVariant variant)
+void keccakF(std::uint64_t (&state)[25], KeccakVariant variant)
 {
-    permutationOf(variant)(state);
+    functionsOf(variant).permute(state);
 }
 
 Hash32 sponge256(ByteView bytes, std::uint8_t pad)
 {
-    const Permutation permute = active();
-    std::uint64_t state[25];
-    const std::uint8_t *at = bytes.data();
-    std::size_t left = bytes.size();
-    std::size_t i = 0;
-    if (left >= kRate) {
-        for (i = 0; i < kLanes; ++i)
-            state[i] = lane(at + 8 * i);
-        for (; i < 25; ++i)
-            state[i] = 0;
-        permute(state);
-        at += kRate;
-        left -= kRate;
-        while (left >= kRate) {
-            for (i = 0; i < kLanes; ++i)
-                state[i] ^= lane(at + 8 * i);
-            permute(state);
-            at += kRate;
-            left -= kRate;
-        }
-        for (i = 0; i < left / 8; ++i)
-            state[i] ^= lane(at + 8 * i);
-        state[i] ^= tailLane(at + left, left % 8, bytes.size()) ^ std::uint64_t{pad}
-                                                                      << (8 * (left % 8));
-    } else {
-        for (i = 0; i < left / 8; ++i)
-            state[i] = lane(at + 8 * i);
-        state[i] = tailLane(at + left, left % 8, bytes.size()) ^ std::uint64_t{pad}
-                                                                     << (8 * (left % 8));
-        for (++i; i < 25; ++i)
-            state[i] = 0;
-    }
-    state[kLanes - 1] ^= 0x8000000000000000;
-    permute(state);
     Hash32 out;
-    std::memcpy(out.data(), state, out.size());
+    active().sponge(bytes, pad, out);
+    return out;
+}
+
+Hash32 sponge256(ByteView bytes, std::uint8_t pad, KeccakVariant variant)
+{
+    Hash32 out;
+    functionsOf(variant).sponge(bytes, pad, out);
     return out;
 }
 

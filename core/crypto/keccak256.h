@@ -27,9 +27,11 @@ Hash32 sponge256(ByteView bytes, std::uint8_t pad);
 enum class KeccakVariant : std::uint8_t { Generic, Bmi2 };
 bool isSupported(KeccakVariant variant);
 KeccakVariant activeVariant();
+/// The sponge by a named variant that is supported.
+Hash32 sponge256(ByteView bytes, std::uint8_t pad, KeccakVariant variant);
 /// One permutation of the 25 lanes, by the active variant or a named one that is supported.
-void keccakF(std::uint64_t *state);
-void keccakF(std::uint64_t *state, KeccakVariant variant);
+void keccakF(std::uint64_t (&state)[25]);
+void keccakF(std::uint64_t (&state)[25], KeccakVariant variant);
 
 namespace detail {
 

@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Keccak-f[1600] unrolled, for inclusion by one translation unit per instruction set: no include
-// guard, the includer names the function by HL_KECCAK_NAME.
+// Keccak-f[1600] unrolled and the sponge over it, for inclusion by one translation unit per
+// instruction set: no include guard, the includer names the functions by HL_KECCAK_PERMUTE and
+// HL_KECCAK_SPONGE. What is shared here is local to the unit, so that no linker takes one
+// instruction set's copy for another's.
 
 #include "crypto/keccak256.h"
 
-namespace hl::crypto::detail {
+#include <cstring>
+#include <utility>
 
-void HL_KECCAK_NAME(std::uint64_t *s)
+namespace hl::crypto::detail {
+namespace {
+
+[[gnu::always_inline]] inline void keccakRounds(std::uint64_t (&s)[25])
 {
     std::uint64_t a0 = s[0], a1 = s[1], a2 = s[2], a3 = s[3], a4 = s[4];
     std::uint64_t a5 = s[5], a6 = s[6], a7 = s[7], a8 = s[8], a9 = s[9];
@@ -84,6 +90,77 @@ void HL_KECCAK_NAME(std::uint64_t *s)
     s[10] = a10, s[11] = a11, s[12] = a12, s[13] = a13, s[14] = a14;
     s[15] = a15, s[16] = a16, s[17] = a17, s[18] = a18, s[19] = a19;
     s[20] = a20, s[21] = a21, s[22] = a22, s[23] = a23, s[24] = a24;
+}
+
+static_assert(std::endian::native == std::endian::little, "lanes are read as they lie in memory");
+
+constexpr std::size_t kRate = 136;
+constexpr std::size_t kLanes = kRate / 8;
+
+[[gnu::always_inline]] inline std::uint64_t laneAt(const std::uint8_t *at)
+{
+    std::uint64_t out;
+    std::memcpy(&out, at, 8);
+    return out;
+}
+
+/// The last 0 to 7 bytes of a message as a lane. Read as whole words where there are eight bytes
+/// before the end: bytes put together one by one would be waited for.
+[[gnu::always_inline]] inline std::uint64_t tailLane(const std::uint8_t *end, std::size_t count,
+                                                     std::size_t available)
+{
+    if (count == 0)
+        return 0;
+    if (available >= 8)
+        return laneAt(end - 8) >> (64 - 8 * count);
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        out |= std::uint64_t{*(end - count + i)} << (8 * i);
+    return out;
+}
+
+/// Indices that the compiler knows, so that the state never needs to be an array in memory.
+template <std::size_t... I>
+[[gnu::always_inline]] inline void absorb(std::uint64_t (&s)[25], const std::uint8_t *block,
+                                          std::index_sequence<I...>)
+{
+    ((s[I] ^= laneAt(block + 8 * I)), ...);
+}
+
+} // namespace
+
+void HL_KECCAK_PERMUTE(std::uint64_t (&s)[25])
+{
+    keccakRounds(s);
+}
+
+void HL_KECCAK_SPONGE(ByteView bytes, std::uint8_t pad, Hash32 &out)
+{
+    std::uint64_t s[25] = {};
+    std::uint64_t last[kLanes];
+    const std::uint8_t *at = bytes.data();
+    std::size_t left = bytes.size();
+    for (bool isLast = false; !isLast; at += kRate, left -= kRate) {
+        const std::uint8_t *block = at;
+        if (left < kRate) {
+            isLast = true;
+            std::size_t i = 0;
+            for (; i < left / 8; ++i)
+                last[i] = laneAt(at + 8 * i);
+            last[i] = tailLane(at + left, left % 8, bytes.size()) ^ std::uint64_t{pad}
+                                                                        << (8 * (left % 8));
+            for (++i; i < kLanes; ++i)
+                last[i] = 0;
+            last[kLanes - 1] ^= 0x8000000000000000;
+            block = reinterpret_cast<const std::uint8_t *>(last);
+        }
+        absorb(s, block, std::make_index_sequence<kLanes>());
+        keccakRounds(s);
+    }
+    // Stored in the size in which it is moved on: a wider load would wait for narrow stores.
+    using Pair [[gnu::vector_size(16)]] = std::uint64_t;
+    const Pair halves[2] = {{s[0], s[1]}, {s[2], s[3]}};
+    std::memcpy(out.data(), halves, sizeof halves);
 }
 
 } // namespace hl::crypto::detail

@@ -3,6 +3,8 @@
 
 #include "num/normalise.h"
 
+#include "num/short_text.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -73,22 +75,15 @@ bool split(std::string_view text, Parts &out)
     return true;
 }
 
-/// Whole number or fraction in canonical form, not negative: the common case, one pass.
+/// Whole number or fraction in canonical form, not negative: the common case.
 bool isCanonical(std::string_view text)
 {
-    std::size_t n = 0;
-    while (n < text.size() && isDigit(text[n]))
-        ++n;
-    if (n == 0 || (text[0] == '0' && n > 1))
+    if (!ShortText::fits(text))
         return false;
-    if (n == text.size())
-        return true;
-    if (text[n] != '.' || n + 1 == text.size() || text.back() == '0')
-        return false;
-    for (std::size_t i = n + 1; i < text.size(); ++i)
-        if (!isDigit(text[i]))
-            return false;
-    return true;
+    const ShortText digits(text);
+    std::size_t point = 0;
+    return digits.isPlain(point) &&
+           (point == text.size() || digits.nonZeroDigits() >> (text.size() - 1) != 0);
 }
 
 } // namespace

@@ -4,8 +4,10 @@
 #include "num/wire_format.h"
 
 #include "num/normalise.h"
+#include "num/short_text.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace hl::wire {
 namespace {
@@ -144,16 +146,64 @@ bool goesUp(std::string_view cutOff, bool isOdd, Rounding rounding)
     return isHalf ? isOdd : cutOff.front() >= '5';
 }
 
+/// The text's first `size` characters.
+Result<std::string> beginning(const ShortText &text, std::size_t size)
+{
+    // Made at a size the compiler knows and cut, which needs no call.
+    constexpr std::size_t kMoved = ShortText::kMost - 1;
+    Result<std::string> out(tl::in_place, text.text(), kMoved);
+    out->resize(std::min(size, kMoved));
+    return out;
+}
+
+constexpr std::uint32_t bitsBelow(std::size_t n)
+{
+    return (std::uint32_t{1} << n) - 1;
+}
+
+enum class Figures : bool { All, Significant };
+constexpr std::size_t kNotShort = ShortText::kMost;
+
+/// How many characters stay of a plain text that is cut off behind `decimals` decimals, and behind
+/// five significant figures where those count. 0 where nothing but zeros would stay; kNotShort
+/// where the general way must be taken.
+std::size_t keptOf(const ShortText &text, std::size_t decimals, Figures figures)
+{
+    std::size_t point = 0;
+    if (!text.isPlain(point))
+        return kNotShort;
+    const bool isBelowOne = text.text()[0] == '0';
+    const std::size_t end = std::min(point + 1 + decimals, ShortText::kMost);
+    std::uint32_t fraction = text.nonZeroDigits() & bitsBelow(end) & ~bitsBelow(point);
+    if (figures == Figures::Significant && fraction != 0) {
+        if (point > kSignificant)
+            return kNotShort;
+        const auto first = static_cast<std::size_t>(std::countr_zero(fraction));
+        fraction &= bitsBelow((isBelowOne ? first : 1) + kSignificant);
+    }
+    if (fraction == 0)
+        return isBelowOne ? 0 : point;
+    return static_cast<std::size_t>(std::bit_width(fraction));
+}
+
 } // namespace
 
 Result<std::string> formatPrice(std::string_view value, int szDecimals, MarketKind kind)
 {
+    const std::size_t decimals = mostDecimals(szDecimals, kind);
+    if (ShortText::fits(value)) {
+        const ShortText text(value);
+        const std::size_t kept = keptOf(text, decimals, Figures::Significant);
+        if (kept == 0)
+            return cutToZero("price");
+        if (kept != kNotShort)
+            return beginning(text, kept);
+    }
     std::string buffer;
     Plain plain;
     if (!readValue(value, buffer, plain))
         return noDecimal("price");
-    std::string_view fraction =
-        withoutTrailingZeros(plain.fraction.substr(0, mostDecimals(szDecimals, kind)));
+    std::string_view fraction = withoutTrailingZeros(plain.fraction.substr(0, decimals));
     if (!fraction.empty()) {
         if (plain.whole.size() > kSignificant) {
             std::string whole(plain.whole);
@@ -171,12 +221,20 @@ Result<std::string> formatPrice(std::string_view value, int szDecimals, MarketKi
 
 Result<std::string> formatSize(std::string_view value, int szDecimals)
 {
+    const auto decimals = static_cast<std::size_t>(std::max(szDecimals, 0));
+    if (ShortText::fits(value)) {
+        const ShortText text(value);
+        const std::size_t kept = keptOf(text, decimals, Figures::All);
+        if (kept == 0)
+            return cutToZero("size");
+        if (kept != kNotShort)
+            return beginning(text, kept);
+    }
     std::string buffer;
     Plain plain;
     if (!readValue(value, buffer, plain))
         return noDecimal("size");
-    const std::string_view fraction = withoutTrailingZeros(
-        plain.fraction.substr(0, static_cast<std::size_t>(std::max(szDecimals, 0))));
+    const std::string_view fraction = withoutTrailingZeros(plain.fraction.substr(0, decimals));
     if (plain.whole.empty() && fraction.empty())
         return cutToZero("size");
     return join(plain.isNegative, plain.whole, fraction);

@@ -11,7 +11,11 @@
 
 #include <QTest>
 
+#include <msgpack.hpp>
+
+#include <algorithm>
 #include <map>
+#include <random>
 #include <set>
 
 using namespace hl;
@@ -216,12 +220,49 @@ private Q_SLOTS:
         QCOMPARE(toHex(ours), toHex(tree));
     }
 
-    /// The unchecked writer never needs more than was added up for it.
+    /// The struct's own way against an independent writer, in one buffer that has to grow.
+    void longCancelsAgainstAnIndependentWriter()
+    {
+        std::mt19937_64 random(11);
+        Bytes scratch;
+        for (const std::size_t count : {1U, 15U, 16U, 17U, 100U, 5000U, 65535U, 65536U}) {
+            actions::Cancel cancel;
+            msgpack::sbuffer buffer;
+            msgpack::packer<msgpack::sbuffer> packer(buffer);
+            packer.pack_map(2);
+            packer.pack(std::string("type"));
+            packer.pack(std::string("cancel"));
+            packer.pack(std::string("cancels"));
+            packer.pack_array(static_cast<std::uint32_t>(count));
+            for (std::size_t i = 0; i < count; ++i) {
+                const actions::CancelWire entry{random() >> (random() % 64),
+                                                random() >> (random() % 64)};
+                cancel.cancels.push_back(entry);
+                packer.pack_map(2);
+                packer.pack(std::string("a"));
+                packer.pack(entry.a);
+                packer.pack(std::string("o"));
+                packer.pack(entry.o);
+            }
+            const ByteView expected = asBytes({buffer.data(), buffer.size()});
+            const ByteView ours = actions::packAction(cancel, scratch);
+            QVERIFY(std::equal(ours.begin(), ours.end(), expected.begin(), expected.end()));
+        }
+    }
+
+    /// The unchecked writer never touches more than was added up for it.
     void mostIsEnough()
     {
         using Packer = actions::detail::Packer<TablesAsWritten>;
-        for (const Vector &v : allVectors())
-            QVERIFY(Packer::most(v.action.v) >= v.expected.size());
+        for (const Vector &v : allVectors()) {
+            const std::size_t most = Packer::most(v.action.v);
+            QVERIFY(most >= v.expected.size());
+            Bytes guarded(most + 40, 0xa5);
+            codec::MsgpackWriter writer(guarded.data());
+            Packer::put(writer, v.action.v);
+            QVERIFY(std::all_of(guarded.begin() + static_cast<std::ptrdiff_t>(most), guarded.end(),
+                                [](std::uint8_t b) { return b == 0xa5; }));
+        }
         actions::Cancel cancel;
         for (int i = 0; i < 70'000; ++i)
             cancel.cancels.push_back({~std::uint64_t{0}, ~std::uint64_t{0}});

@@ -135,6 +135,35 @@ private Q_SLOTS:
         QVERIFY(agreed > 100); // both verdicts occur
     }
 
+    /// Strings are looked at eight characters at a time: every length, what ends the plain part at
+    /// every place, with and without text behind it.
+    void stringsOfEveryLength()
+    {
+        for (std::size_t size = 0; size < 40; ++size) {
+            const std::string plain(size, 'x');
+            for (const char *behind : {"", ",\"tail that is long enough\""}) {
+                const auto read = [&](const std::string &inner) {
+                    return codec::parseJson("[\"" + inner + '"' + behind + ']');
+                };
+                const auto value = read(plain);
+                QVERIFY(value.has_value());
+                QCOMPARE(*(*value->asArray())[0].asString(), plain);
+                for (std::size_t at = 0; at <= size; ++at) {
+                    const auto with = [&](const char *what) {
+                        return plain.substr(0, at) + what + plain.substr(at);
+                    };
+                    QCOMPARE(*(*read(with("\\n"))->asArray())[0].asString(), with("\n"));
+                    QCOMPARE(*(*read(with("\\\""))->asArray())[0].asString(), with("\""));
+                    QCOMPARE(*(*read(with("é"))->asArray())[0].asString(), with("é"));
+                    QCOMPARE(*(*read(with("\x7f"))->asArray())[0].asString(), with("\x7f"));
+                    for (const char *bad : {"\x1f", "\x01", "\xff", "\xc3", "\\q"})
+                        QVERIFY(!read(with(bad)));
+                }
+            }
+            QVERIFY(!codec::parseJson("[\"" + plain));
+        }
+    }
+
     void redaction()
     {
         const Value file = test::vectorFile("redaction.json");

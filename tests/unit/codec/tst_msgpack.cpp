@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "base/hex.h"
+#include "codec/msgpack_writer.h"
 #include "codec/value.h"
 #include "crypto/keccak256.h"
 #include "support/json_vectors.h"
@@ -10,6 +11,7 @@
 
 #include <msgpack.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <random>
 
@@ -41,12 +43,34 @@ Bytes reference(T value)
     return {view.begin(), view.end()};
 }
 
+/// The writer itself, with a guard behind the room it may use.
+template <class Write>
+Bytes written(Write &&write)
+{
+    constexpr std::size_t kMost = codec::MsgpackWriter::kMostInt;
+    Bytes buffer(kMost + 8, 0xa5);
+    codec::MsgpackWriter out(buffer.data());
+    write(out);
+    const auto size = static_cast<std::size_t>(out.at() - buffer.data());
+    if (size > kMost || std::count(buffer.begin() + kMost, buffer.end(), 0xa5) != 8)
+        std::abort();
+    buffer.resize(size);
+    return buffer;
+}
+
 void sameAsReference(std::uint64_t v)
 {
+    using Writer = codec::MsgpackWriter;
     QCOMPARE(packed(Value(v)), reference(v));
+    QCOMPARE(written([v](Writer &out) { out.uint(v); }), reference(v));
+    const auto positive = static_cast<std::int64_t>(v);
+    if (positive >= 0)
+        QCOMPARE(written([=](Writer &out) { out.integer(positive); }), reference(v));
     const auto negative = static_cast<std::int64_t>(~v + 1);
-    if (negative < 0)
+    if (negative < 0) {
         QCOMPARE(packed(Value(negative)), reference(negative));
+        QCOMPARE(written([=](Writer &out) { out.integer(negative); }), reference(negative));
+    }
 }
 
 const Value &values()
@@ -186,6 +210,8 @@ private Q_SLOTS:
     /// Against an independent writer.
     void differentialIntegers()
     {
+        for (std::uint64_t v = 0; v <= 70'000; ++v)
+            sameAsReference(v);
         for (int power = 31; power <= 63; ++power)
             for (int step = -2; step <= 2; ++step)
                 sameAsReference((std::uint64_t{1} << power) + static_cast<std::uint64_t>(step));

@@ -164,6 +164,39 @@ private Q_SLOTS:
                      expected(row, "out"));
     }
 
+    /// Short plain texts are cut as a whole; a plus sign or a zero in front takes the general way.
+    void shortTextsEqualTheGeneralWay()
+    {
+        std::mt19937_64 random(7);
+        const std::string_view alphabet = "0000123456789.";
+        int accepted = 0;
+        for (int i = 0; i < 100'000; ++i) {
+            std::string text;
+            const std::size_t size = 1 + random() % 18;
+            while (text.size() < size)
+                text += alphabet[random() % (alphabet.size() - (text.empty() ? 1 : 0))];
+            if (random() % 16 == 0)
+                text[random() % size] = "-eE/:_ x\xff"[random() % 9];
+            const std::string general = text.front() == '-' ? text : '+' + text;
+            const int decimals = static_cast<int>(random() % 9);
+            const MarketKind kind = random() % 2 ? MarketKind::Spot : MarketKind::Perp;
+            const auto price = wire::formatPrice(text, decimals, kind);
+            QCOMPARE(shown(price), shown(wire::formatPrice(general, decimals, kind)));
+            QCOMPARE(shown(wire::formatSize(text, decimals)),
+                     shown(wire::formatSize(general, decimals)));
+            accepted += price.has_value();
+            std::string canonical;
+            std::string other;
+            const bool isNumber = normaliseDecimal(text, DecimalSign::Unsigned, canonical);
+            if (text.front() >= '0' && text.front() <= '9') {
+                QCOMPARE(isNumber, normaliseDecimal('0' + text, DecimalSign::Unsigned, other));
+                if (isNumber)
+                    QCOMPARE(canonical, other);
+            }
+        }
+        QVERIFY(accepted > 40'000);
+    }
+
     void ticks()
     {
         const Value file = test::vectorFile("symbols-and-ticks.json");

@@ -111,7 +111,7 @@ struct Packer
         } else if constexpr (kIsVariant<T>) {
             return std::visit([](const auto &v) { return most(v); }, value);
         } else if constexpr (std::is_same_v<T, InnerSignature>) {
-            return 1 + 2 * (2 + 2 + 66) + 2 + 2;
+            return 1 + 2 * (2 + 2 + 66) + 2 + Writer::kMostInt;
         } else if constexpr (std::is_same_v<T, PayloadAction>) {
             return most(value.action->v);
         } else if constexpr (Wrapped<T>) {

@@ -6,6 +6,7 @@
 #include "codec/json_cursor.h"
 #include "venue/hyperliquid/actions/detail/rules.h"
 
+#include <algorithm>
 #include <cstring>
 
 /// Input from outside into the structs, straight from the text.
@@ -95,12 +96,16 @@ bool readValue(JsonCursor &in, T &out, const Rule &rule)
         if (in.peek() != JsonCursor::Kind::Array)
             return in.refuse(ErrorKind::Validation, "must be a list");
         in.beginArray();
-        std::size_t n = 0;
         out.clear();
+        std::size_t left = in.left();
         while (in.element()) {
             if (!readValue(in, out.emplace_back(), kAny))
-                return in.under('[' + std::to_string(n) + ']');
-            ++n;
+                return in.under('[' + std::to_string(out.size() - 1) + ']');
+            if (out.size() == 1) {
+                // The others are about as long as the first.
+                constexpr std::size_t kMost = 65536 / sizeof(out.front());
+                out.reserve(1 + std::min(in.left() / (left - in.left()), kMost));
+            }
         }
         if (!in.ok())
             return false;
