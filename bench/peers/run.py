@@ -43,7 +43,7 @@ def run_ours(program, workload, pattern):
             continue
         if row.get("error_occurred"):
             sys.exit(f"{row['name']}: {row['error_message']}")
-        result.setdefault(row["run_name"].split("/real_time")[0].split("/iterations")[0], []).append(1e9 / row["items_per_second"])
+        result.setdefault(row["run_name"].split("/real_time")[0].split("/manual_time")[0].split("/iterations")[0], []).append(1e9 / row["items_per_second"])
     return result
 
 

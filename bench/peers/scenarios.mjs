@@ -7,7 +7,10 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import path from "node:path";
+import { dataScenarios } from "./data_scenarios.mjs";
 import { measure } from "./harness.mjs";
+import { streamScenarios } from "./stream_scenarios.mjs";
+import { orderScenarios, transportScenarios } from "./trade_scenarios.mjs";
 
 const [workloadFile, peer, samplesText, filter = "."] = process.argv.slice(2);
 const w = JSON.parse(readFileSync(workloadFile, "utf8"));
@@ -57,6 +60,14 @@ async function common(lib, wallet) {
     return list;
 }
 
+/** Everything that is no signing. */
+async function client(lib, wallet, dummy) {
+    return [...await dataScenarios(w, lib), ...await streamScenarios(w, lib), ...await transportScenarios(w, lib),
+        ...await orderScenarios(w, lib, wallet, dummy)];
+}
+
+const dummySignature = `0x${"11".repeat(64)}1b`;
+
 async function bloxwap() {
     const signing = await load("@bloxwap/hyperliquid/signing/mod.js");
     const utils = await load("@bloxwap/hyperliquid/utils/mod.js");
@@ -101,6 +112,15 @@ async function bloxwap() {
     const signers = await Promise.all(w.multisig_signer_keys.map((k) => signing.createFastLocalWallet(k, { wasm, privateKeyToAccount })));
     list.push({ name: "signing/multisig_l1_3_signers", units: 1, iterations: 10, check: (v) => isSignature(v?.signature),
         run: () => signing.signMultiSigL1({ signers, multiSigUser: w.multisig_user, signatureChainId: "0xa4b1", action: w.order_1, nonce: w.nonce }) });
+    const lib = {
+        ...await load("@bloxwap/hyperliquid/mod.js"), ...utils, hasUnchecked: true,
+        ...await load("@bloxwap/hyperliquid/api/exchange/_methods/order.js"),
+        ...await load("@bloxwap/hyperliquid/api/exchange/_methods/_base/_nonce.js"),
+    };
+    const { SIGN_DIGEST_BYTES } = await load("@bloxwap/hyperliquid/signing/_abstractWallet.js");
+    const dummy = { address: wallet.address, signTypedData: async () => dummySignature, sign: async () => dummySignature,
+        [SIGN_DIGEST_BYTES]: async () => dummySignature };
+    list.push(...await client(lib, wallet, dummy));
     return list;
 }
 
@@ -108,7 +128,12 @@ async function nktkas() {
     const signing = await load("@nktkas/hyperliquid/esm/signing/mod.js");
     const utils = await load("@nktkas/hyperliquid/esm/utils/mod.js");
     const { privateKeyToAccount } = await load("viem/_esm/accounts/index.js");
-    return common({ signing, utils }, privateKeyToAccount(w.privateKey));
+    const wallet = privateKeyToAccount(w.privateKey);
+    const lib = { ...await load("@nktkas/hyperliquid/esm/mod.js"), ...utils };
+    // Its local keys hash the typed data themselves.
+    const { hashTypedData } = await load("viem/_esm/utils/signature/hashTypedData.js");
+    const dummy = { address: wallet.address, signTypedData: async (data) => hashTypedData(data) && dummySignature };
+    return [...await common({ signing, utils }, wallet), ...await client(lib, wallet, dummy)];
 }
 
 const all = peer.startsWith("bloxwap") ? await bloxwap() : await nktkas();

@@ -5,9 +5,11 @@
 
 usage: generate.py FILE      (JSON; the same bytes on every machine)
 """
+import base64
 import json
 import random
 import sys
+import zlib
 
 rng = random.Random(20260728)
 NONCE = 1_700_000_000_000
@@ -100,6 +102,58 @@ out = {
     "all_mids": {f"C{i}": dec(1, 9999, 5) for i in range(350)},
     "clearinghouse_state": clearinghouse(),
     "meta_and_asset_ctxs": [{"universe": [asset(i) for i in range(200)], "marginTables": [], "collateralToken": 0}, [ctx() for _ in range(200)]],
+}
+
+
+def address():
+    return "0x" + f"{rng.getrandbits(160):040x}"
+
+
+def small_book(coin):
+    return {"channel": "l2Book", "data": {"coin": coin, "time": NONCE, "levels": [[{"px": dec(1000, 1999, 1), "sz": dec(1, 9, 2), "n": 3}],
+                                                                               [{"px": dec(2000, 2999, 1), "sz": dec(1, 9, 2), "n": 2}]]}}
+
+
+def balance(i):
+    return {"coin": f"T{i}" if i else "USDC", "token": i, "total": dec(1, 99999, 6), "hold": dec(0, 9, 4), "entryNtl": dec(1, 99999, 6)}
+
+
+def packed(contexts):
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(squeeze.compress(json.dumps(contexts, separators=(",", ":")).encode()) + squeeze.flush()).decode()
+
+
+def fast_contexts(coins):
+    return {"channel": "fastAssetCtxs", "data": packed({f"C{i}": {"markPx": dec(1, 9999, 4), "midPx": dec(1, 9999, 4)} for i in coins})}
+
+
+# Below here inputs are only added: what stands above keeps its bytes.
+users = [address() for _ in range(14)]
+out |= {
+    "users": users,
+    "l2_book_frame": {"channel": "l2Book", "data": out["l2_book"]},
+    "small_book_frames": [small_book(f"C{i}") for i in range(50)],
+    "subscribe_coins": [f"C{i}" for i in range(500)],
+    "clearinghouse_frame": {"channel": "clearinghouseState", "data": {"dex": "", "user": users[0], "clearinghouseState": out["clearinghouse_state"]}},
+    "spot_state_frame": {"channel": "spotState", "data": {"user": users[0], "spotState": {"balances": [balance(i) for i in range(20)]}}},
+    "web_data3_frame": {"channel": "webData3", "data": {
+        "userState": {"agentAddress": None, "agentValidUntil": None, "cumLedger": "1250.5", "serverTime": NONCE, "isVault": False, "user": users[0]},
+        "perpDexStates": [{"totalVaultEquity": "0.0", "perpsAtOpenInterestCap": ["C3", "C9"], "leadingVaults": []}]}},
+    "fast_ctxs_snapshot_frame": fast_contexts(range(320)),
+    "fast_ctxs_delta_frame": fast_contexts(rng.sample(range(320), 6)),
+    # 102 perps and 100 spot pairs for the symbol look-ups
+    "symbol_meta": {"universe": [asset(i) for i in range(102)], "marginTables": [], "collateralToken": 0},
+    "symbol_spot_meta": {
+        "tokens": [{"name": "USDC", "szDecimals": 8, "weiDecimals": 8, "index": 0, "tokenId": "0x6d", "isCanonical": True, "evmContract": None, "fullName": None}] + [
+            {"name": f"T{i}", "szDecimals": i % 5, "weiDecimals": 8, "index": i, "tokenId": f"0x{i:032x}", "isCanonical": False, "evmContract": None, "fullName": None}
+            for i in range(1, 101)],
+        "universe": [{"name": f"@{i}", "tokens": [i, 0], "index": i, "isCanonical": False} for i in range(1, 101)]},
+    "symbol_names": [f"C{i}" for i in range(102)] + [f"T{i}/USDC" for i in range(1, 101)],
+    # one limit order as a person places it, and what the venue answers
+    "desk_order": {"type": "order", "orders": [{"a": 0, "b": True, "p": "50000", "s": "0.1", "r": False, "t": {"limit": {"tif": "Gtc"}},
+                                                "c": "0x" + f"{rng.getrandbits(128):032x}"}], "grouping": "na"},
+    "desk_answer": {"status": "ok", "response": {"type": "order", "data": {"statuses": [{"resting": {"oid": 77738308}}]}}},
+    "batch_answer": {"status": "ok", "response": {"type": "order", "data": {"statuses": [{"resting": {"oid": 77738308 + i}} for i in range(100)]}}},
 }
 out["prices"] = [p if float(p) > 0.001 else "1.5" for p in out["prices"]]
 with open(sys.argv[1], "w") as file:

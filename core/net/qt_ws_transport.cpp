@@ -3,25 +3,22 @@
 
 #include "net/qt_ws_transport.h"
 
+#include "net/qt_frame_text.h"
+
 #include <QPointer>
 #include <QSslError>
-#include <QStringEncoder>
 #include <QTimer>
 #include <QUrl>
 #include <QWebSocket>
 
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace hl::net {
 
 namespace {
 
-constexpr std::size_t kPadding = 64;
 constexpr int kLingerMs = 1'000;
-/// A buffer that one huge frame has blown up is not kept.
-constexpr std::size_t kKeepBytes = 1024U * 1024U;
 
 QString toQt(std::string_view text)
 {
@@ -148,19 +145,10 @@ private:
     void received(const QString &text)
     {
         const std::int64_t nowNs = m_clock.monoNs();
-        const auto room = static_cast<std::size_t>(m_encoder.requiredSpace(text.size()));
-        if (m_buffer.size() < room + kPadding)
-            m_buffer.resize(room + kPadding);
-        m_encoder.resetState();
-        const char *end = m_encoder.appendToBuffer(m_buffer.data(), text);
-        const auto size = static_cast<std::size_t>(end - m_buffer.data());
-        std::fill_n(m_buffer.data() + size, kPadding, '\0');
+        const std::string_view utf8 = m_text.utf8(text);
         if (m_callbacks.frame)
-            m_callbacks.frame({m_buffer.data(), size}, nowNs);
-        if (m_buffer.size() > kKeepBytes) {
-            m_buffer.clear();
-            m_buffer.shrink_to_fit();
-        }
+            m_callbacks.frame(utf8, nowNs);
+        m_text.trim();
     }
 
     void failed(QAbstractSocket::SocketError error)
@@ -238,8 +226,7 @@ private:
     quint64 m_maxBytes;
     QPointer<QWebSocket> m_socket;
     Callbacks m_callbacks;
-    QStringEncoder m_encoder{QStringEncoder::Utf8, QStringConverter::Flag::Stateless};
-    std::vector<char> m_buffer;
+    FrameText m_text;
     std::string m_problem;
     bool m_isOpen = false;
     bool m_isClosing = false;
