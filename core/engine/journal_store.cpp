@@ -5,6 +5,8 @@
 
 #include "trading/intent_check.h"
 
+#include <QThread>
+
 #include <utility>
 
 namespace hl::engine {
@@ -103,7 +105,11 @@ JournalStatus checkJournal(const journal::Journal::Place &place)
     trading::IntentCheck check;
     const journal::Verdict verdict =
         (*journal)->verify(journal::Journal::WithHead::Yes,
-                           [&check](const journal::Row &row) { return check.check(row.entry); });
+                           [&check](const journal::Row &row) -> Status {
+            if (QThread::currentThread()->isInterruptionRequested())
+                return fail(ErrorKind::Cancelled, "the check was ended");
+            return check.check(row.entry);
+        });
     const auto &figures = check.figures();
     status.rows = verdict.rows;
     status.check = verdict.isIntact ? JournalStatus::Check::Intact : JournalStatus::Check::Broken;

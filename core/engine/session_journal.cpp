@@ -41,8 +41,7 @@ bool hasEndedThere(model::OrderPhase phase)
 
 SessionJournal::SessionJournal(const Clock &clock, TimerService &timers, EventSink &sink,
                                std::string network, Open open, Check check)
-    : m_timers(timers)
-    , m_sink(sink)
+    : m_sink(sink)
     , m_open(std::move(open))
     , m_check(std::move(check))
     , m_log(clock, timers)
@@ -62,9 +61,10 @@ SessionJournal::~SessionJournal()
     *m_isAlive = false;
 }
 
-void SessionJournal::start(std::function<void()> settled)
+void SessionJournal::start(std::function<void()> settled, std::function<void()> opened)
 {
     m_settled = std::move(settled);
+    m_opened = std::move(opened);
     tryOpening();
 }
 
@@ -74,7 +74,7 @@ void SessionJournal::tryOpening()
         if (!*alive)
             return;
         if (result) {
-            opened(std::move(*result));
+            use(std::move(*result));
         } else {
             m_log.storeFailed(result.error());
             m_retry.start(kRetry, [this] { tryOpening(); });
@@ -84,7 +84,7 @@ void SessionJournal::tryOpening()
     });
 }
 
-void SessionJournal::opened(QueuedJournal::Opened opened)
+void SessionJournal::use(QueuedJournal::Opened opened)
 {
     m_isOpen = true;
     m_log.setLast(opened.start.lastIntent);
@@ -99,6 +99,8 @@ void SessionJournal::opened(QueuedJournal::Opened opened)
     m_sink.journalAppended({m_tail, true});
     m_log.setStore(std::move(opened.store));
     tellStatus();
+    if (auto told = std::exchange(m_opened, {}))
+        told();
 }
 
 std::vector<JournalEntry> SessionJournal::takeUnresolved()

@@ -37,8 +37,8 @@ public:
     SessionJournal &operator=(const SessionJournal &) = delete;
 
     /// `settled` comes once, when the journal is open or the first try has failed; it is tried
-    /// again then, and entries are held meanwhile (G12).
-    void start(std::function<void()> settled);
+    /// again then, and entries are held meanwhile (G12). `opened` comes once it is.
+    void start(std::function<void()> settled, std::function<void()> opened);
     trading::IntentLog &log() { return m_log; }
 
     /// What an earlier process left open, once; rows that cannot be read are a trouble.
@@ -63,18 +63,18 @@ private:
     };
 
     void tryOpening();
-    void opened(QueuedJournal::Opened opened);
+    void use(QueuedJournal::Opened opened);
     void follow(const JournalEntry &row);
     void rowsWritten(const std::vector<JournalEntry> &rows, std::uint64_t lastSeq);
     void troubleChanged();
     void tellStatus();
 
-    TimerService &m_timers;
     EventSink &m_sink;
     Open m_open;
     Check m_check;
     trading::IntentLog m_log;
     std::function<void()> m_settled;
+    std::function<void()> m_opened;
     std::vector<JournalEntry> m_unresolved;
     std::unordered_map<Cloid, Followed> m_orders; ///< placed and recorded
     std::unordered_set<Tid> m_tids;

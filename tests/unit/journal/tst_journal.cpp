@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cstdio>
+
 using namespace hl;
 using namespace hl::journal;
 
@@ -194,28 +196,42 @@ private Q_SLOTS:
     {
         Folder folder;
         fill(folder, 2);
-        for (const char *column : {"kind", "payload", "hash"}) {
-            const int size = QLatin1String(column) == QLatin1String("hash") ? 32 : 6;
-            for (int at = 1; at <= size; ++at) {
-                const QString flip =
-                    QString("UPDATE rows SET %1 = CAST(substr(%1, 1, %2 - 1) || "
-                            "CASE WHEN substr(%1, %2, 1) = X'58' THEN X'59' ELSE X'58' END || "
-                            "substr(%1, %2 + 1) AS BLOB) WHERE seq = 1")
-                        .arg(QLatin1String(column))
-                        .arg(at);
-                QFile::remove(folder.database() + ".copy");
-                QVERIFY(QFile::copy(folder.database(), folder.database() + ".copy"));
-                tamper(folder, flip);
-                QVERIFY2(!verdictOf(folder).isIntact,
-                         qPrintable(QString("%1 %2").arg(column).arg(at)));
-                QFile::remove(folder.database());
-                QVERIFY(QFile::rename(folder.database() + ".copy", folder.database()));
-            }
-        }
+        int flips = 0;
+        const auto isNoticed = [&](const QString &flip) {
+            QFile::remove(folder.database() + ".copy");
+            QVERIFY(QFile::copy(folder.database(), folder.database() + ".copy"));
+            tamper(folder, flip);
+            QVERIFY2(!verdictOf(folder).isIntact, qPrintable(flip));
+            QFile::remove(folder.database());
+            QVERIFY(QFile::rename(folder.database() + ".copy", folder.database()));
+            ++flips;
+        };
+        for (const auto &[column, size] : {std::pair{"kind", 6}, {"payload", 7}, {"hash", 32}})
+            for (int row = 1; row <= 2; ++row)
+                for (int at = 1; at <= size; ++at)
+                    isNoticed(QString("UPDATE rows SET %1 = CAST(substr(%1, 1, %2 - 1) || "
+                                      "CASE WHEN substr(%1, %2, 1) = X'58' THEN X'59' ELSE X'58' "
+                                      "END || substr(%1, %2 + 1) AS BLOB) WHERE seq = %3")
+                                  .arg(QLatin1String(column))
+                                  .arg(at)
+                                  .arg(row));
+        // (a | b) - (a & b) is the exclusive or that SQLite does not have.
+        for (const char *column : {"seq", "time", "intent"})
+            for (int row = 1; row <= 2; ++row)
+                for (int byte = 0; byte < 8; ++byte)
+                    isNoticed(QString("UPDATE rows SET %1 = (%1 | (1 << %2)) - (%1 & (1 << %2)) "
+                                      "WHERE seq = %3")
+                                  .arg(QLatin1String(column))
+                                  .arg(8 * byte + (byte == 7 ? 6 : 5))
+                                  .arg(row));
+        std::printf("column flips %d detected %d\n", flips, flips);
+        std::fflush(stdout);
+        QCOMPARE(flips, 2 * (6 + 7 + 32) + 2 * 3 * 8);
         QVERIFY(verdictOf(folder).isIntact);
     }
 
-    // Any flip in the file is either detected or leaves every row as it was.
+    // Any flip in the file is either detected or leaves every row as it was. HL_ALL_FLIPS=1: every
+    // byte of the unused middle of pages as well, and two bits of each.
     void anyFlipInTheFileIsDetectedOrHarmless()
     {
         Folder folder;
@@ -226,13 +242,15 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray good = file.readAll();
         file.close();
+        const bool isWhole = qEnvironmentVariableIsSet("HL_ALL_FLIPS");
         int detected = 0;
         int harmless = 0;
-        for (qsizetype at = 0; at < good.size(); ++at) {
-            if (good[at] == 0 && at % 16 != 0)
-                continue; // the unused middle of pages, every sixteenth byte of it
+        for (qsizetype i = 0; i < 2 * good.size(); ++i) {
+            const qsizetype at = i / 2;
+            if (!isWhole && (i % 2 != 0 || (good[at] == 0 && at % 16 != 0)))
+                continue;
             QByteArray bad = good;
-            bad[at] = static_cast<char>(bad[at] ^ 0x20);
+            bad[at] = static_cast<char>(bad[at] ^ (i % 2 == 0 ? 0x20 : 0x01));
             QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
             file.write(bad);
             file.close();
@@ -246,7 +264,9 @@ private Q_SLOTS:
             QVERIFY2(entriesOf(**journal) == entries, qPrintable(QString::number(at)));
             ++harmless;
         }
-        qInfo("flips detected %d, harmless %d", detected, harmless);
+        std::printf("flips in the file %d: detected %d, every row identical %d\n",
+                    detected + harmless, detected, harmless);
+        std::fflush(stdout);
         QVERIFY(detected > 300);
     }
 
