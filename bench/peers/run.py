@@ -7,12 +7,14 @@ usage: run.py --program build/release/bin/touchline-bench [--rounds 5] [--filter
 
 Each round runs every contestant once, in an order that rotates by one each round, so that slow
 drift of the machine falls on all of them. The figure of a scenario is the median over all samples,
-the spread the distance between its quartiles in percent of the median.
+the spread the distance between its quartiles in percent of the median. Where the scenarios of limits.py
+are among those that ran, their bars are judged from the same run. Exit status 1 where a bar is missed.
 """
 import argparse
 import json
 import os
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -21,6 +23,17 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUN = os.path.join(HERE, "node_modules", "bun", "bin", "bun.exe")
 PEERS = [("node", "bloxwap-wasm"), ("node", "bloxwap"), ("node", "nktkas"), (BUN, "bloxwap-wasm"), (BUN, "bloxwap"), (BUN, "nktkas")]
+# How many times as fast as the fastest peer a scenario must be.
+BARS = [("signing/l1_action_hash_|signing/eip712_agent_digest|signing/eip712_multisig_digest", 2), ("signing/eip712_user_signed_digest", 3),
+        ("signing/sign_l1_action_order_1$", 4), ("msgpack/cancel_|msgpack/batch_modify_", 5), ("utils/format_price|utils/format_size", 5),
+        ("utils/float_to_wire", 4), ("signing/parse_canonicalize_order_100", 5)]
+
+sys.path.insert(0, os.path.dirname(HERE))
+import limits  # noqa: E402
+
+
+def bar_of(scenario):
+    return next((least for pattern, least in BARS if re.match(pattern, scenario)), None)
 
 
 def peer_name(runtime, peer):
@@ -33,7 +46,7 @@ def run_peer(runtime, peer, workload, pattern):
     return json.loads(out)
 
 
-def run_ours(program, workload, pattern):
+def run_ours(program, workload, pattern, times):
     env = dict(os.environ, TOUCHLINE_WORKLOAD=workload)
     out = subprocess.run([program, f"--benchmark_filter={pattern}", "--benchmark_format=json", "--benchmark_repetitions=3",
                           "--benchmark_min_time=0.05"], check=True, capture_output=True, text=True, env=env).stdout
@@ -43,6 +56,7 @@ def run_ours(program, workload, pattern):
             continue
         if row.get("error_occurred"):
             sys.exit(f"{row['name']}: {row['error_message']}")
+        times.setdefault(row["run_name"], []).append((row["cpu_time"], row.get("permutations", 0)))
         result.setdefault(row["run_name"].split("/real_time")[0].split("/manual_time")[0].split("/iterations")[0], []).append(1e9 / row["items_per_second"])
     return result
 
@@ -63,10 +77,11 @@ def main():
     args = parser.parse_args()
     if not os.path.isdir(os.path.join(HERE, "node_modules")):
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
+    times = {}
     with tempfile.TemporaryDirectory() as folder:
         workload = os.path.join(folder, "workload.json")
         subprocess.run([sys.executable, os.path.join(HERE, "..", "workload", "generate.py"), workload], check=True)
-        contestants = [("touchline", lambda: run_ours(args.program, workload, args.filter))]
+        contestants = [("touchline", lambda: run_ours(args.program, workload, args.filter, times))]
         contestants += [(peer_name(r, p), lambda r=r, p=p: run_peer(r, p, workload, args.filter)) for r, p in PEERS]
         figures = {name: {} for name, _ in contestants}
         for turn in range(args.rounds):
@@ -84,16 +99,26 @@ def main():
                      "peer": medians[fastest], "peerSpread": spread(figures[fastest][scenario]),
                      "ratio": medians[fastest] / mine if mine else None, "peers": medians})
     print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, {args.rounds} rounds, ns a unit (median, interquartile spread)\n")
-    print(f"{'scenario':46} {'touchline':>16} {'fastest peer':>16} {'ratio':>7}  which")
+    print(f"     {'scenario':46} {'touchline':>16} {'fastest peer':>16} {'ratio':>7} {'least':>5}  which")
+    met = True
     for r in rows:
+        least = bar_of(r["scenario"])
+        is_met = not least or (r["ratio"] or 0) >= least
+        met &= is_met
         mine = f"{r['touchline']:.1f} ±{r['spread']:.0f} %" if r["touchline"] else "–"
         ratio = f"{r['ratio']:.1f}" if r["ratio"] else "–"
         theirs = "{:.1f} ±{:.0f} %".format(r["peer"], r["peerSpread"])
-        print(f"{r['scenario']:46} {mine:>16} {theirs:>16} {ratio:>7}  {r['fastestPeer']}")
+        verdict = "" if not least else "ok" if is_met else "MISS"
+        print(f"{verdict:4} {r['scenario']:46} {mine:>16} {theirs:>16} {ratio:>7} {least or '':>5}  {r['fastestPeer']}")
+    if limits.NEEDED <= times.keys():
+        print()
+        met &= limits.judge({name: statistics.median(t for t, _ in samples) for name, samples in times.items()},
+                            {name: samples[0][1] for name, samples in times.items()})
     if args.json:
         with open(args.json, "w") as file:
             json.dump({"machine": platform.processor(), "rounds": args.rounds, "rows": rows}, file, indent=1)
+    return 0 if met else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
