@@ -16,13 +16,17 @@ using codec::Value;
 using model::OrderKey;
 using session::StreamType;
 using session::Subscription;
-using trading::Lookup;
 
 namespace {
 
 /// Positions and balances go to the window at most so often.
 constexpr auto kAccountPeriod = 100ms;
 constexpr auto kRetryAfter = 3s;
+/// The account's streams repeat themselves; one that has not spoken for so long is asked for anew,
+/// which brings the whole state (G12 holds entries at 10 s).
+constexpr auto kAgePeriod = 1s;
+constexpr std::int64_t kRenewAfterNs = 7'000'000'000;
+constexpr std::int64_t kRenewEveryMs = 5'000;
 
 } // namespace
 
@@ -46,6 +50,8 @@ AccountData::AccountData(const Clock &clock, TimerService &timers,
     , m_decoder(registry)
     , m_accountTimer(timers)
     , m_retryTimer(timers)
+    , m_ageTimer(timers)
+    , m_listTimer(timers)
     , m_isAlive(std::make_shared<bool>(true))
 {}
 
@@ -65,25 +71,89 @@ void AccountData::start(const Address &account, Streams &streams)
     m_user = account;
     m_account.setUser(account);
     m_isStarted = true;
-    subscribe(streams, Subscription::ofUser(StreamType::OrderUpdates, account));
-    subscribe(streams, Subscription::ofUser(StreamType::UserFills, account));
-    subscribe(streams, Subscription::ofUser(StreamType::SpotState, account));
-    for (const std::string &dex : m_registry.dexNames()) {
-        subscribe(streams, Subscription::ofUser(StreamType::OpenOrders, account, dex));
-        subscribe(streams, Subscription::ofUser(StreamType::ClearinghouseState, account, dex));
-    }
+    m_streams = &streams;
+    subscribe(Subscription::ofUser(StreamType::OrderUpdates, account));
+    subscribe(Subscription::ofUser(StreamType::UserFills, account));
+    m_renewed = subscribe(Subscription::ofUser(StreamType::SpotState, account));
+    followDexes();
+    for (auto &[coin, market] : m_followed)
+        followSetting(coin, market);
     reload();
+    watchAge();
 }
 
-void AccountData::subscribe(Streams &streams, const Subscription &subscription)
+/// Positions and orders of every dex (cases.md B51).
+bool AccountData::followDexes()
+{
+    bool isNew = false;
+    for (const std::string &dex : m_registry.dexNames()) {
+        if (!m_dexes.insert(dex).second)
+            continue;
+        isNew = true;
+        subscribe(Subscription::ofUser(StreamType::OpenOrders, m_user, dex));
+        subscribe(Subscription::ofUser(StreamType::ClearinghouseState, m_user, dex));
+    }
+    return isNew;
+}
+
+void AccountData::registryChanged()
+{
+    if (!m_isStarted)
+        return;
+    if (followDexes())
+        reload();
+    for (auto &[coin, market] : m_followed)
+        followSetting(coin, market);
+}
+
+void AccountData::followMarket(const std::string &coin)
+{
+    Followed &market = m_followed[coin];
+    ++market.followers;
+    followSetting(coin, market);
+}
+
+void AccountData::releaseMarket(const std::string &coin)
+{
+    const auto it = m_followed.find(coin);
+    if (it == m_followed.end() || --it->second.followers > 0)
+        return;
+    if (m_streams != nullptr && it->second.stream != 0)
+        m_streams->unsubscribe(it->second.stream);
+    m_followed.erase(it);
+}
+
+/// Leverage and what may still be traded: the venue tells it of perps only.
+void AccountData::followSetting(const std::string &coin, Followed &market)
+{
+    const market::Instrument *instrument = m_registry.find(coin);
+    if (m_isStarted && market.stream == 0 && instrument != nullptr && instrument->isPerp() &&
+        !instrument->isDelisted)
+        market.stream = subscribe(Subscription::activeAssetData(m_user, coin));
+}
+
+void AccountData::watchAge()
+{
+    m_ageTimer.start(kAgePeriod, [this] { watchAge(); });
+    const std::int64_t now = m_clock.monoNs();
+    if (!m_isKnown || m_renewed == 0 || now - m_lastFrameNs < kRenewAfterNs ||
+        now / 1'000'000 - m_renewedAtMs < kRenewEveryMs)
+        return;
+    m_renewedAtMs = now / 1'000'000;
+    m_streams->renew(m_renewed);
+}
+
+Streams::Handle AccountData::subscribe(const Subscription &subscription)
 {
     const std::string label = subscription.label();
-    const auto handle = streams.subscribe(subscription, [this, label](const Error &error) {
+    const auto handle = m_streams->subscribe(subscription, [this, label](const Error &error) {
         notice(NoticeLevel::Error, "The venue refused " + label + ": " + error.detail, label);
     });
-    if (!handle)
-        notice(NoticeLevel::Error,
-               "The account's " + label + " cannot be followed: " + handle.error().detail, label);
+    if (handle)
+        return *handle;
+    notice(NoticeLevel::Error,
+           "The account's " + label + " cannot be followed: " + handle.error().detail, label);
+    return 0;
 }
 
 void AccountData::ask(Value payload, net::Priority priority,
@@ -194,6 +264,8 @@ void AccountData::applyFills(std::vector<model::Fill> fills)
     std::vector<model::Fill> fresh = m_fills.add(std::move(fills));
     for (const model::Fill &fill : fresh)
         m_orders.applyFill(fill, m_clock.wallMs());
+    if (!fresh.empty() && m_hooks.filled)
+        m_hooks.filled(fresh);
     if (!fresh.empty())
         m_sink.fillsAppended(std::move(fresh), !std::exchange(m_wereFillsSent, true));
 }
@@ -204,6 +276,20 @@ void AccountData::applyPerp(venue::PerpAccount account, std::int64_t receivedNs)
     for (model::Position &position : account.positions)
         position.collateral = account.margin.collateral;
     m_account.applyDex(std::move(account.margin), std::move(account.positions), receivedNs);
+    scheduleAccount();
+}
+
+void AccountData::applySetting(const venue::ActiveAsset &asset)
+{
+    model::MarketSetting setting;
+    setting.coin = asset.coin;
+    setting.leverage = asset.leverage;
+    setting.isCross = asset.isCross;
+    setting.availableToBuy = asset.availableToBuy;
+    setting.availableToSell = asset.availableToSell;
+    setting.maxBuySz = toDecimal(asset.maxBuySz, asset.grid);
+    setting.maxSellSz = toDecimal(asset.maxSellSz, asset.grid);
+    m_account.applySetting(std::move(setting));
     scheduleAccount();
 }
 
@@ -235,6 +321,10 @@ void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
             return;
         m_account.applyBalances(spot->account.balances, receivedNs);
         scheduleAccount();
+    } else if (const auto *asset = std::get_if<venue::ActiveAsset>(&frame.payload)) {
+        if (!isOurs(asset->user))
+            return;
+        applySetting(*asset);
     } else {
         return;
     }
@@ -249,82 +339,6 @@ void AccountData::scheduleAccount()
         if (m_account.takeChanged())
             m_sink.accountChanged(m_account.state());
     });
-}
-
-void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
-{
-    const model::Order *order = m_orders.find(key);
-    if (order == nullptr || (order->oid == 0 && !order->cloid)) {
-        askLists(key, done);
-        return;
-    }
-    Object payload{{"type", "orderStatus"}, {"user", m_user.toString()}};
-    // The cloid follows an order through a modify, its oid does not.
-    if (order->cloid)
-        payload.emplace_back("oid", order->cloid->toString());
-    else
-        payload.emplace_back("oid", order->oid);
-    ask(std::move(payload), net::Priority::Exit,
-        [this, key, done = std::move(done)](const Result<std::string> &body) {
-            if (!body) {
-                done(Lookup::Failed);
-                return;
-            }
-            const auto answer = m_decoder.orderStatus(*body);
-            if (!answer) {
-                done(Lookup::Failed);
-                return;
-            }
-            if (answer->isKnown) {
-                m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
-                done(Lookup::Found);
-                return;
-            }
-            askLists(key, done);
-        });
-}
-
-/// "unknownOid" ends nothing: open orders and fills are asked too (cases.md B39).
-void AccountData::askLists(OrderKey key, const std::function<void(Lookup)> &done)
-{
-    const model::Order *order = m_orders.find(key);
-    if (order == nullptr) {
-        done(Lookup::Silent);
-        return;
-    }
-    const std::string dex = trading::dexOf(order->coin);
-    const std::string user = m_user.toString();
-    ask(Object{{"type", "frontendOpenOrders"}, {"user", user}, {"dex", dex}}, net::Priority::Exit,
-        [this, key, user, done](const Result<std::string> &body) {
-            const auto open = body ? m_decoder.frontendOpenOrders(*body)
-                                   : Result<venue::Listing<venue::WireOrder>>(fail(body.error()));
-            if (!open) {
-                done(Lookup::Failed);
-                return;
-            }
-            bool isFound = false;
-            for (const auto &report : trading::reportsOf(open->items))
-                isFound = m_orders.applyReport(report, m_clock.wallMs()) == key || isFound;
-            ask(Object{{"type", "userFills"}, {"user", user}}, net::Priority::Exit,
-                [this, key, isFound, done](const Result<std::string> &fillsBody) {
-                    auto fills = fillsBody
-                                     ? m_decoder.userFills(*fillsBody)
-                                     : Result<venue::Listing<model::Fill>>(fail(fillsBody.error()));
-                    if (!fills) {
-                        done(Lookup::Failed);
-                        return;
-                    }
-                    const model::Order *asked = m_orders.find(key);
-                    const bool hasFill =
-                        asked != nullptr &&
-                        std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
-                            return (asked->cloid && fill.cloid == asked->cloid) ||
-                                   (asked->oid != 0 && fill.oid == asked->oid);
-                        });
-                    applyFills(std::move(fills->items));
-                    done(isFound || hasFill ? Lookup::Found : Lookup::Silent);
-                });
-        });
 }
 
 void AccountData::sendState()

@@ -16,8 +16,10 @@
 #include "venue/session/info_client.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,8 @@ public:
         std::function<void(Notice)> notice;
         /// A venue time was seen in a frame.
         std::function<void(TimeMs venueTime, std::int64_t receivedNs)> timeSeen;
+        /// Fills that were not known before.
+        std::function<void(const std::vector<model::Fill> &)> filled = {};
     };
 
     AccountData(const Clock &clock, TimerService &timers,
@@ -54,6 +58,11 @@ public:
     /// Reads everything again; `known` is called when all of it has come.
     void reload();
     void connectionLost() { m_isKnown = false; }
+    /// The list of markets is new: dexes that came are followed too.
+    void registryChanged();
+    /// A perp's leverage and what may still be traded come with it; counted.
+    void followMarket(const std::string &coin);
+    void releaseMarket(const std::string &coin);
     bool isKnown() const { return m_isKnown; }
 
     /// orderUpdates, userFills, openOrders, clearinghouse states, spotState; others are ignored.
@@ -67,7 +76,19 @@ public:
     std::int64_t lastFrameNs() const { return m_lastFrameNs; }
 
 private:
-    struct Pass; ///< one reading of everything
+    struct Pass;     ///< one reading of everything
+    struct ListPass; ///< one reading of open orders and fills, for all that wait for it
+    struct Waiter
+    {
+        model::OrderKey key = 0;
+        std::string dex;
+        std::function<void(trading::Lookup)> done;
+    };
+    struct Followed
+    {
+        int followers = 0;
+        Streams::Handle stream = 0;
+    };
 
     using Body = const std::string &;
     void ask(codec::Value payload, net::Priority priority,
@@ -75,11 +96,19 @@ private:
     void part(const std::shared_ptr<Pass> &pass, codec::Value payload,
               std::function<Status(Body)> use);
     void passEnded(const std::shared_ptr<Pass> &pass);
-    void subscribe(Streams &streams, const session::Subscription &subscription);
+    Streams::Handle subscribe(const session::Subscription &subscription);
+    bool followDexes();
+    void watchAge();
     void applyOpenOrders(const std::vector<venue::WireOrder> &orders, const std::string &dex);
     void applyFills(std::vector<model::Fill> fills);
     void applyPerp(venue::PerpAccount account, std::int64_t receivedNs);
-    void askLists(model::OrderKey key, const std::function<void(trading::Lookup)> &done);
+    void followSetting(const std::string &coin, Followed &market);
+    void applySetting(const venue::ActiveAsset &asset);
+    // account_lookup.cpp
+    void waitForLists(model::OrderKey key, std::function<void(trading::Lookup)> done);
+    void scheduleLists();
+    void askLists();
+    void askFills(const std::shared_ptr<ListPass> &pass);
     void scheduleAccount();
     void notice(NoticeLevel level, std::string text, std::string key) const;
 
@@ -98,9 +127,19 @@ private:
     bool m_isKnown = false;
     bool m_wereFillsSent = false;
     std::shared_ptr<Pass> m_pass;
+    Streams *m_streams = nullptr;
+    std::set<std::string> m_dexes; ///< that are followed
+    std::map<std::string, Followed> m_followed;
+    Streams::Handle m_renewed = 0; ///< the stream that is asked for anew where all are silent
+    std::int64_t m_renewedAtMs = 0;
     std::int64_t m_lastFrameNs = 0;
+    std::vector<Waiter> m_waiters; ///< for the next reading of the lists
+    bool m_isListing = false;
+    std::int64_t m_listedAtMs = 0;
     Timer m_accountTimer;
     Timer m_retryTimer;
+    Timer m_ageTimer;
+    Timer m_listTimer;
     std::shared_ptr<bool> m_isAlive;
 };
 

@@ -11,6 +11,12 @@ namespace hl::engine {
 using codec::Object;
 using codec::Value;
 
+namespace {
+
+constexpr int kMostPauseS = 60;
+
+} // namespace
+
 struct MetadataLoader::Pass
 {
     market::MetaSet set;
@@ -103,11 +109,14 @@ void MetadataLoader::partEnded(const std::shared_ptr<Pass> &pass)
         return;
     m_pass.reset();
     if (!pass->hasFailed) {
-        m_failures = 0;
-        m_hooks.loaded(std::move(pass->set));
-        return;
+        const Status used = m_hooks.loaded(std::move(pass->set));
+        if (used) {
+            m_failures = 0;
+            return;
+        }
+        pass->error = used.error();
     }
-    const int seconds = std::min(1 << std::min(m_failures++, 4), 10);
+    const int seconds = std::min(1 << std::min(m_failures++, 6), kMostPauseS);
     m_retry.start(std::chrono::seconds{seconds}, [this] { load(); });
     m_hooks.failed(pass->error);
 }

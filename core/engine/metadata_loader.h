@@ -23,7 +23,8 @@ class MetadataLoader
 public:
     struct Hooks
     {
-        std::function<void(market::MetaSet)> loaded;
+        /// A set that cannot be used is asked for again, as one that cannot be read.
+        std::function<Status(market::MetaSet)> loaded;
         /// Each failed try, in one sentence.
         std::function<void(const Error &)> failed;
         /// Every answer as it came, for a recording.

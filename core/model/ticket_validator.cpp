@@ -181,6 +181,23 @@ void checkBook(const OrderTicket &ticket, const ValidationContext &context, Grid
     }
 }
 
+/// What the venue's own state says of any order, whatever its figures.
+void checkVenue(const OrderTicket &ticket, const ValidationContext &context, Problems &out)
+{
+    if (ticket.isEntry() && !context.entryBlock.empty())
+        out.push_back({"venue", "entriesHeld", context.entryBlock, {}});
+    if (ticket.isEntry() && !context.entryAsk.empty())
+        out.push_back({"venue", "entriesAsked", context.entryAsk, {}, false});
+    const bool isPostOnly = ticket.kind == OrderKind::Limit && ticket.tif == Tif::Alo;
+    if (context.isPostOnlyVenue && !isPostOnly && ticket.kind != OrderKind::Trigger)
+        out.push_back({"tif",
+                       "postOnlyVenue",
+                       "After its upgrade the venue takes post-only orders only; a post-only order "
+                       "at the touch may be taken.",
+                       {},
+                       ticket.isEntry()});
+}
+
 } // namespace
 
 std::vector<TicketProblem> validateTicket(const OrderTicket &ticket,
@@ -213,6 +230,7 @@ std::vector<TicketProblem> validateTicket(const OrderTicket &ticket,
     checkReduceOnly(ticket, context, grid, problems);
     checkMinValue(ticket, context, grid, problems);
     checkBook(ticket, context, grid, problems);
+    checkVenue(ticket, context, problems);
     return problems;
 }
 

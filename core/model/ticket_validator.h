@@ -25,6 +25,9 @@ struct ValidationContext
     const Position *position = nullptr; ///< of that coin; null: flat
     bool isAccountKnown = true;         ///< false: `position` says nothing, exits are only told
     bool canTrade = true;               ///< false: watch-only
+    std::string entryBlock;             ///< why no entry may go now (G12, G14); empty: one may
+    std::string entryAsk;               ///< what is asked before an entry (G14, G15)
+    bool isPostOnlyVenue = false;       ///< after an upgrade (G15)
 };
 
 /// Which rule a ticket breaks. The sentence names field and rule; `suggestions` are the two

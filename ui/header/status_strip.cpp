@@ -9,12 +9,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace hl::ui {
 
 namespace {
 
 constexpr int kIpWeightAMinute = 1200;
+constexpr std::int64_t kFewRequests = 1'000;
+constexpr std::int64_t kClockNoticeMs = 1'000;
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 QString milliseconds(std::int64_t ns)
@@ -69,6 +72,21 @@ QString StatusStrip::latencyText() const
                             : tr("order: %1 ms").arg(stages.join(QStringLiteral(" · ")));
 }
 
+/// What is worth a look of the account's own budget and of the clocks (interaction.md G14, G16).
+QString StatusStrip::healthText(const engine::ConnectionStatus &status, std::int64_t now)
+{
+    const engine::VenueHealth &health = status.health;
+    QString text;
+    if (health.requestsLeft && *health.requestsLeft < kFewRequests)
+        text += tr(" · account %1 left").arg(std::max<std::int64_t>(*health.requestsLeft, 0));
+    if (health.nextRequestMonoNs > now)
+        text += tr(" · next in %1 s").arg((health.nextRequestMonoNs - now) / kSecondNs + 1);
+    if (status.clockOffsetMs && std::abs(*status.clockOffsetMs) >= kClockNoticeMs)
+        text += tr(" · clock off by %1 s")
+                    .arg(fmt::decimalText(Decimal(std::abs(*status.clockOffsetMs) / 100, 1)));
+    return text;
+}
+
 void StatusStrip::refresh()
 {
     const auto &status = m_state.connection();
@@ -89,9 +107,10 @@ void StatusStrip::refresh()
         feed(tr("trades"), status.tradesMonoNs, 0),
         feed(tr("account"), status.accountMonoNs, 10 * kSecondNs),
     };
-    const QString requests = tr("IP %1 / %2")
-                                 .arg(fmt::decimalText(Decimal::fromInt(status.ipWeightUsed)),
-                                      fmt::decimalText(Decimal::fromInt(kIpWeightAMinute)));
+    QString requests = tr("IP %1 / %2")
+                           .arg(fmt::decimalText(Decimal::fromInt(status.ipWeightUsed)),
+                                fmt::decimalText(Decimal::fromInt(kIpWeightAMinute)));
+    requests += healthText(status, now);
     const QString latency = latencyText();
     const QString lane = tr("lane %1 waiting").arg(m_state.signer().waiting);
     if (feeds == m_feeds && requests == m_requests && latency == m_latency && lane == m_lane)

@@ -40,6 +40,7 @@ private:
 
     void refresh();
     QString latencyText() const;
+    static QString healthText(const engine::ConnectionStatus &status, std::int64_t now);
 
     WorkspaceState &m_state;
     std::vector<Feed> m_feeds;

@@ -15,6 +15,10 @@ TicketContext::TicketContext(const WorkspaceState &state, const std::string &coi
     m_context.instrument = state.instrument(coin);
     m_context.canTrade = state.canTrade();
     m_context.position = state.position(coin);
+    const engine::VenueHealth &health = state.connection().health;
+    m_context.entryBlock = health.entryBlock;
+    m_context.entryAsk = health.entryAsk;
+    m_context.isPostOnlyVenue = health.isPostOnly;
     if (const market::AssetCtx *ctx = state.context(coin))
         m_context.mark = ctx->mark;
     if (!m_book) {

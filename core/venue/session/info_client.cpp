@@ -19,6 +19,24 @@ constexpr std::size_t kMaxQuoted = 1024;
 constexpr std::int64_t kDefaultPauseS = 2;
 constexpr std::int64_t kMaxPauseS = 120;
 
+/// The longest answer that makes sense of each kind, several times the largest recorded: a longer
+/// one is no answer, and its tree would take many times its size.
+constexpr std::size_t mostBytes(std::string_view type)
+{
+    constexpr std::size_t kMiB = 1024 * 1024;
+    for (const std::string_view small :
+         {"orderStatus", "userRole", "userAbstraction", "userRateLimit", "exchangeStatus",
+          "userFees", "activeAssetData", "maxBuilderFee", "l2Book"})
+        if (type == small)
+            return kMiB / 4;
+    for (const std::string_view large :
+         {"spotMeta", "spotMetaAndAssetCtxs", "meta", "metaAndAssetCtxs", "allPerpMetas",
+          "outcomeMeta", "perpDexs"})
+        if (type == large)
+            return 16 * kMiB;
+    return 4 * kMiB;
+}
+
 bool isJsonType(std::string_view contentType)
 {
     std::string lower(contentType);
@@ -163,7 +181,15 @@ void InfoClient::finish(Handle handle, const net::HttpResponse &response)
                   : kDefaultPauseS;
         m_ipWeight.pause(std::chrono::seconds(waitS));
     }
-    auto body = bodyOf(response);
+    if (m_observer)
+        m_observer(response.status != 0 && response.status < 500);
+    const std::size_t most = mostBytes(call.type);
+    auto body = response.body.size() <= most
+                    ? bodyOf(response)
+                    : Result<std::string>(
+                          fail(ErrorKind::Parse, "The venue's answer to " + call.type + " has " +
+                                                     std::to_string(response.body.size()) +
+                                                     " bytes, more than such an answer can have."));
     if (body && net::hasSurcharge(call.type))
         m_ipWeight.charge(net::infoSurcharge(call.type, net::countTopLevelItems(*body)));
     call.done(std::move(body));

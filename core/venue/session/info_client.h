@@ -44,6 +44,12 @@ public:
     {
         return request(payload, Options{}, std::move(done));
     }
+    /// Told of the end of every request: did the venue answer it (a refusal is an answer, a 5xx
+    /// or nothing at all is none)?
+    void setObserver(std::function<void(bool isAnswered)> observer)
+    {
+        m_observer = std::move(observer);
+    }
     /// `done` is not called any more.
     void cancel(Handle handle);
     std::size_t inFlight() const { return m_calls.size(); }
@@ -68,6 +74,7 @@ private:
     net::RateBudget &m_ipWeight;
     std::map<Handle, Call> m_calls;
     Handle m_lastHandle = 0;
+    std::function<void(bool)> m_observer;
 };
 
 /// Reads an HTTP answer as limits.md 4 says: 2xx with JSON is its body, everything else an error

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/account_data.h"
+#include "trading/venue_reports.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+/// What became of single orders: orderStatus for each, open orders and fills once for all of them.
+namespace hl::engine {
+
+using namespace std::chrono_literals;
+using codec::Object;
+using model::OrderKey;
+using trading::Lookup;
+
+namespace {
+
+/// Questions that come together share an answer.
+constexpr std::int64_t kGatherMs = 100;
+/// The lists cost forty weights and more; they are read no more often than this.
+constexpr std::int64_t kListsEveryMs = 2'000;
+
+} // namespace
+
+struct AccountData::ListPass
+{
+    std::vector<Waiter> waiters;
+    std::set<OrderKey> open;           ///< orders the lists showed
+    std::set<std::string> failedDexes; ///< whose list did not come
+    int asked = 0;
+};
+
+void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
+{
+    const model::Order *order = m_orders.find(key);
+    if (order == nullptr || (order->oid == 0 && !order->cloid)) {
+        waitForLists(key, std::move(done));
+        return;
+    }
+    Object payload{{"type", "orderStatus"}, {"user", m_user.toString()}};
+    // The cloid follows an order through a modify, its oid does not.
+    if (order->cloid)
+        payload.emplace_back("oid", order->cloid->toString());
+    else
+        payload.emplace_back("oid", order->oid);
+    ask(std::move(payload), net::Priority::Exit,
+        [this, key, done = std::move(done)](const Result<std::string> &body) {
+            if (!body) {
+                done(Lookup::Failed);
+                return;
+            }
+            const auto answer = m_decoder.orderStatus(*body);
+            if (!answer) {
+                done(Lookup::Failed);
+                return;
+            }
+            if (answer->isKnown) {
+                m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
+                done(Lookup::Found);
+                return;
+            }
+            // "unknownOid" ends nothing: open orders and fills are asked too (cases.md B39).
+            waitForLists(key, done);
+        });
+}
+
+void AccountData::waitForLists(OrderKey key, std::function<void(Lookup)> done)
+{
+    const model::Order *order = m_orders.find(key);
+    if (order == nullptr) {
+        done(Lookup::Silent);
+        return;
+    }
+    // Never joins a reading under way: what was asked before proves nothing about now.
+    m_waiters.push_back({key, trading::dexOf(order->coin), std::move(done)});
+    scheduleLists();
+}
+
+void AccountData::scheduleLists()
+{
+    if (m_isListing || m_waiters.empty() || m_listTimer.isActive())
+        return;
+    std::int64_t wait = kGatherMs;
+    if (m_listedAtMs != 0)
+        wait = std::max(wait, m_listedAtMs + kListsEveryMs - m_clock.monoMs());
+    m_listTimer.start(std::chrono::milliseconds(wait), [this] { askLists(); });
+}
+
+void AccountData::askLists()
+{
+    const auto pass = std::make_shared<ListPass>();
+    pass->waiters = std::exchange(m_waiters, {});
+    m_isListing = true;
+    std::set<std::string> dexes;
+    for (const Waiter &waiter : pass->waiters)
+        dexes.insert(waiter.dex);
+    pass->asked = static_cast<int>(dexes.size());
+    for (const std::string &dex : dexes)
+        ask(Object{{"type", "frontendOpenOrders"}, {"user", m_user.toString()}, {"dex", dex}},
+            net::Priority::Exit, [this, pass, dex](const Result<std::string> &body) {
+                const auto open =
+                    body ? m_decoder.frontendOpenOrders(*body)
+                         : Result<venue::Listing<venue::WireOrder>>(fail(body.error()));
+                if (!open)
+                    pass->failedDexes.insert(dex);
+                else
+                    for (const auto &report : trading::reportsOf(open->items))
+                        pass->open.insert(m_orders.applyReport(report, m_clock.wallMs()));
+                if (--pass->asked == 0)
+                    askFills(pass);
+            });
+}
+
+void AccountData::askFills(const std::shared_ptr<ListPass> &pass)
+{
+    ask(Object{{"type", "userFills"}, {"user", m_user.toString()}}, net::Priority::Exit,
+        [this, pass](const Result<std::string> &body) {
+            auto fills = body ? m_decoder.userFills(*body)
+                              : Result<venue::Listing<model::Fill>>(fail(body.error()));
+            std::vector<std::pair<const Waiter *, Lookup>> answers;
+            for (const Waiter &waiter : pass->waiters) {
+                const model::Order *asked = m_orders.find(waiter.key);
+                const bool hasFill =
+                    fills && asked != nullptr &&
+                    std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
+                        return (asked->cloid && fill.cloid == asked->cloid) ||
+                               (asked->oid != 0 && fill.oid == asked->oid);
+                    });
+                const bool isFailed = !fills || pass->failedDexes.contains(waiter.dex);
+                answers.emplace_back(&waiter, isFailed ? Lookup::Failed
+                                              : hasFill || pass->open.contains(waiter.key)
+                                                  ? Lookup::Found
+                                                  : Lookup::Silent);
+            }
+            if (fills)
+                applyFills(std::move(fills->items));
+            m_isListing = false;
+            m_listedAtMs = m_clock.monoMs();
+            for (const auto &[waiter, lookup] : answers)
+                waiter->done(lookup);
+            scheduleLists();
+        });
+}
+
+} // namespace hl::engine
