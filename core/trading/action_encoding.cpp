@@ -4,6 +4,8 @@
 #include "trading/action_encoding.h"
 
 #include "base/hex.h"
+#include "trading/intent_rows.h"
+#include "venue/hyperliquid/actions/user_signed_data.h"
 
 #include <utility>
 
@@ -26,26 +28,64 @@ actions::Tif wireTif(const model::OrderTicket &ticket)
     return actions::Tif::Gtc;
 }
 
+Result<EncodedAction> encodeUserSigned(actions::Action action, const Envelope &envelope,
+                                       Nonce nonce)
+{
+    HL_CHECK(actions::complete(action, nonce, envelope.isMainnet));
+    HL_CHECK(actions::checkAction(action));
+    HL_TRY(typed, actions::userTypedData(action));
+    HL_TRY(digest, actions::userSignedDigest(action));
+    EncodedAction encoded;
+    encoded.nonce = nonce;
+    encoded.isMainnet = envelope.isMainnet;
+    encoded.isUserSigned = true;
+    encoded.digest = digest;
+    encoded.typedData = std::make_shared<const codec::TypedData>(std::move(typed));
+    actions::appendActionMsgpack(action, encoded.msgpack);
+    encoded.summary = actions::actionWords(action);
+    encoded.record = signingObject(action, nonce, {}, {}, envelope.isMainnet, {}, digest);
+    encoded.requestBody = [action = std::move(action), nonce](const signing::Signature &signature) {
+        return actions::requestBody(action, nonce, signature, {}, {});
+    };
+    return encoded;
+}
+
 } // namespace
 
 std::function<Result<EncodedAction>(Nonce)>
 encoderOf(actions::Action action, const Envelope &envelope, std::optional<TimeMs> expiresAfter)
 {
-    std::optional<std::uint64_t> expiry;
-    if (expiresAfter)
-        expiry = static_cast<std::uint64_t>(*expiresAfter);
+    return encoderOf(std::move(action), envelope, [expiresAfter] { return expiresAfter; });
+}
+
+std::function<Result<EncodedAction>(Nonce)> encoderOf(actions::Action action,
+                                                      const Envelope &envelope, ExpiryOf expiry)
+{
     const auto shared = std::make_shared<const actions::Action>(std::move(action));
-    return [shared, envelope, expiry](Nonce nonce) -> Result<EncodedAction> {
+    if (actions::isUserSigned(*shared))
+        return [shared, envelope](Nonce nonce) { return encodeUserSigned(*shared, envelope, nonce); };
+    return [shared, envelope, expiryOf = std::move(expiry)](Nonce nonce) -> Result<EncodedAction> {
         HL_CHECK(actions::checkAction(*shared));
         EncodedAction encoded;
+        encoded.nonce = nonce;
+        encoded.isMainnet = envelope.isMainnet;
+        encoded.vault = actions::acceptsVault(*shared) ? envelope.vault : std::nullopt;
+        if (const auto at = expiryOf ? expiryOf() : std::nullopt)
+            encoded.expiresAfter = static_cast<std::uint64_t>(*at);
         Bytes scratch;
-        const std::optional<Address> vault =
-            actions::acceptsVault(*shared) ? envelope.vault : std::nullopt;
-        const Hash32 id = actions::connectionId(*shared, nonce, vault, expiry, scratch);
+        const Hash32 id =
+            actions::connectionId(*shared, nonce, encoded.vault, encoded.expiresAfter, scratch);
         encoded.digest = actions::agentDigest(id, envelope.isMainnet);
+        encoded.typedData = std::make_shared<const codec::TypedData>(
+            actions::agentTypedData(id, envelope.isMainnet));
+        actions::appendActionMsgpack(*shared, encoded.msgpack);
         encoded.summary = actions::actionWords(*shared);
-        encoded.requestBody = [shared, nonce, vault, expiry](const signing::Signature &signature) {
-            return actions::requestBody(*shared, nonce, signature, vault, expiry);
+        encoded.record = signingObject(*shared, nonce, encoded.vault, encoded.expiresAfter,
+                                       envelope.isMainnet, id, encoded.digest);
+        encoded.requestBody = [shared, nonce, vault = encoded.vault,
+                               expiresAfter = encoded.expiresAfter](
+                                  const signing::Signature &signature) {
+            return actions::requestBody(*shared, nonce, signature, vault, expiresAfter);
         };
         return encoded;
     };

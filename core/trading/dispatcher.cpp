@@ -20,11 +20,12 @@ constexpr Dispatcher::Ticket kOutside = Dispatcher::Ticket{1} << 63;
 } // namespace
 
 Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &nonces,
-                       SignerPort &signer, ActionTransport &transport)
+                       SignerPort &signer, ActionTransport &transport, IntentLog *log)
     : m_clock(clock)
     , m_timers(timers)
     , m_signer(signer)
     , m_transport(transport)
+    , m_log(log)
     , m_lastOutside(kOutside)
     , m_isAlive(std::make_shared<bool>(true))
     , m_lane(clock, nonces,
@@ -45,7 +46,7 @@ Dispatcher::~Dispatcher()
 
 Dispatcher::Submitted Dispatcher::submit(ActionRequest request, Done done)
 {
-    const NonceLane::Claim claim = m_lane.claim();
+    const NonceLane::Claim claim = m_lane.claim(request.isExit);
     Job &job = m_jobs[claim.slot];
     job.request = std::move(request);
     job.done = std::move(done);
@@ -91,7 +92,16 @@ void Dispatcher::start(Ticket ticket)
         return;
     }
     job.encoded = std::move(*encoded);
+    if (m_log != nullptr)
+        record(ticket);
+    else
+        askSigner(ticket);
+}
 
+void Dispatcher::askSigner(Ticket ticket)
+{
+    Job &job = m_jobs.at(ticket);
+    job.isAsked = true;
     signing::SignRequest request;
     request.id = ticket;
     request.digest = job.encoded.digest;
@@ -134,6 +144,7 @@ void Dispatcher::signatureArrived(Ticket ticket, Result<signing::Signature> sign
         return;
     }
     job.body = job.encoded.requestBody(*signature);
+    job.signature = *signature;
     job.isReady = true;
     if (job.request.isSigned)
         job.request.isSigned();
@@ -195,6 +206,7 @@ void Dispatcher::send(Ticket ticket, Job &job)
 {
     job.isHanded = true;
     ++m_inFlight;
+    noteSent(job);
     if (job.request.handed)
         job.request.handed();
     m_transport.send(std::exchange(job.body, {}), job.request.isExit, job.request.items,
@@ -218,7 +230,7 @@ bool Dispatcher::abandon(Ticket ticket, const std::string &why)
     const auto it = m_jobs.find(ticket);
     if (it == m_jobs.end() || it->second.isHanded || !it->second.done)
         return false;
-    const bool isSigning = !it->second.isReady;
+    const bool isSigning = it->second.isAsked && !it->second.isReady;
     releaseSlot(ticket, it->second);
     finishLater(ticket, Fate::NotSent, {ErrorKind::Cancelled, why});
     if (isSigning)
@@ -242,6 +254,8 @@ void Dispatcher::finishLater(Ticket ticket, Fate fate, Error error)
     result.fate = fate;
     result.error = std::move(error);
     result.nonce = it->second.nonce;
+    noteWiped(it->second, result.error);
+    wipeSignature(it->second);
     m_timers.cancel(it->second.timer);
     m_readyExits.erase(ticket);
     Done done = std::exchange(it->second.done, {});
@@ -259,6 +273,7 @@ void Dispatcher::finish(Ticket ticket, DispatchResult result)
     if (it == m_jobs.end())
         return;
     result.nonce = it->second.nonce;
+    noteEnd(it->second, result);
     const Done done = std::move(it->second.done);
     m_jobs.erase(it);
     if (done)

@@ -5,7 +5,11 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "codec/value.h"
+#include "model/order.h"
 #include "signing/signer.h"
+#include "trading/action_sender.h"
+#include "trading/intent_log.h"
 #include "trading/nonce_lane.h"
 
 #include <cstdint>
@@ -19,6 +23,13 @@
 
 namespace hl::trading {
 
+/// What signs, where that is a device; both empty for a local key.
+struct SignerDevice
+{
+    std::string app;     ///< "Ethereum"
+    std::string version; ///< "1.10.4"
+};
+
 /// A signer as the engine thread sees it: calls return at once, `done` comes later, on this thread,
 /// exactly once. Signatures may come back in any order.
 class SignerPort
@@ -26,6 +37,8 @@ class SignerPort
 public:
     virtual ~SignerPort() = default;
     virtual Address address() const = 0;
+    /// As of the last signature; for the journal.
+    virtual SignerDevice device() const { return {}; }
     virtual void sign(const signing::SignRequest &request,
                       std::function<void(Result<signing::Signature>)> done) = 0;
     virtual void cancel(std::uint64_t id) = 0;
@@ -78,6 +91,15 @@ struct EncodedAction
     std::shared_ptr<const signing::TypedData> typedData;
     std::vector<std::string> summary; ///< in words, for signers that show them
     std::function<std::string(const signing::Signature &)> requestBody;
+    /// For the journal: action, canonical bytes, hashes, nonce, vault, expiry (signingObject).
+    codec::Object record;
+    /// What a review is made of, by code that shares nothing with the encoder.
+    Bytes msgpack;
+    Nonce nonce = 0;
+    std::optional<Address> vault;
+    std::optional<std::uint64_t> expiresAfter;
+    bool isMainnet = false;
+    bool isUserSigned = false;
 };
 
 struct ActionRequest
@@ -85,6 +107,13 @@ struct ActionRequest
     std::function<Result<EncodedAction>(Nonce)> encode;
     bool isExit = false;
     std::size_t items = 1;
+    /// For the journal: "ticket" and "market" as they stood.
+    codec::Object about;
+    /// For a review on a device: the command, and the order it is about.
+    RequestId command = 0;
+    std::string title; ///< one line; empty: the ticket says it
+    std::optional<model::OrderKey> order;
+    std::optional<model::OrderTicket> ticket;
     std::optional<std::chrono::milliseconds> signWithin; ///< a signature that comes later is wiped
     /// Asked at the moment of handing over; a sentence means: not any more (D12).
     std::function<std::optional<std::string>()> dropReason;
@@ -112,35 +141,34 @@ struct DispatchResult
 /// One signer's actions on their way to the wire (design: steps 6 to 10). The nonce and the place
 /// in the chain are claimed together when the request comes in; encoding follows, signing runs
 /// outside and in parallel, each signature is recovered and compared before it may leave, and the
-/// wire order is the order of the requests. A request that fails leaves a gap: it stalls nobody and
+/// wire order is the order of the requests. With a journal, nothing is signed before its row is
+/// durable; an exit is when the journal fails or dawdles (rule zero, G12). A request that fails leaves a gap: it stalls nobody and
 /// nobody overtakes, so a cancel never reaches the venue before the order it cancels.
-class Dispatcher
+class Dispatcher final : public ActionSender
 {
 public:
-    using Ticket = std::uint64_t;
-    using Done = std::function<void(const DispatchResult &)>;
-
-    /// All references outlive the dispatcher. `transport` is this dispatcher's alone.
+    /// All references outlive the dispatcher. `transport` is this dispatcher's alone. Without a
+    /// `log` nothing is written down: tests, replays.
     Dispatcher(const Clock &clock, TimerService &timers, NonceStore &nonces, SignerPort &signer,
-               ActionTransport &transport);
-    ~Dispatcher();
+               ActionTransport &transport, IntentLog *log = nullptr);
+    ~Dispatcher() override;
     Dispatcher(const Dispatcher &) = delete;
     Dispatcher &operator=(const Dispatcher &) = delete;
 
-    struct Submitted
-    {
-        Ticket ticket = 0;
-        Nonce nonce = 0;
-    };
     /// `done` is never called from inside.
-    Submitted submit(ActionRequest request, Done done);
+    Submitted submit(ActionRequest request, Done done) override;
     /// Gives a request up that has not been handed over: its slot is burned, a late signature is
     /// thrown away. False: too late.
-    bool abandon(Ticket ticket, const std::string &why);
+    bool abandon(Ticket ticket, const std::string &why) override;
 
     /// Signs and sends `request` with a nonce that was used before, outside the chain (G13). The
     /// venue takes a nonce once: if this is accepted, whatever else carried it can no longer land.
-    void spend(Nonce nonce, ActionRequest request, Done done);
+    void spend(Nonce nonce, ActionRequest request, Done done) override;
+
+    /// What became of one order of a request whose answer was lost or unclear, once it is known:
+    /// closes the request in the journal with its last order. Other nonces are ignored.
+    void foundOut(Nonce nonce, const std::string &words) override;
+    bool isDevice(bool) const override { return false; }
 
     std::size_t waiting() const { return m_lane.waiting(); }
     std::size_t inFlight() const { return m_inFlight; }
@@ -153,13 +181,32 @@ private:
         Nonce nonce = 0;
         EncodedAction encoded;
         std::string body;
+        std::optional<signing::Signature> signature; ///< until it is known whether it left
+        IntentId intent = 0;
         TimerService::Handle timer = 0;
         bool isOutsideChain = false;
+        bool isAsked = false; ///< the signer was
         bool isReady = false;
         bool isHanded = false;
     };
+    /// A request that left and whose outcome is open.
+    struct Open
+    {
+        IntentId intent = 0;
+        std::size_t left = 0;
+        std::string words;
+    };
 
     void start(Ticket ticket);
+    void record(Ticket ticket);
+    void recorded(Ticket ticket, const Status &status);
+    void exitLostPatience(Ticket ticket);
+    void askSigner(Ticket ticket);
+    void noteSent(const Job &job);
+    void noteEnd(const Job &job, const DispatchResult &result);
+    void noteWiped(const Job &job, const Error &why);
+    /// Of a request that stays here: memory that is given back holds no signature.
+    static void wipeSignature(Job &job);
     void storeFailed(Ticket ticket, const Error &error);
     void signatureArrived(Ticket ticket, Result<signing::Signature> signature);
     bool mayHand(Ticket ticket);
@@ -173,6 +220,8 @@ private:
     TimerService &m_timers;
     SignerPort &m_signer;
     ActionTransport &m_transport;
+    IntentLog *m_log;
+    std::map<Nonce, Open> m_open;
     std::map<Ticket, Job> m_jobs; ///< a slot of the lane, or above kOutside
     std::set<Ticket> m_readyExits;
     std::size_t m_inFlight = 0;

@@ -59,11 +59,28 @@ void Dispatcher::record(Ticket ticket)
         rows.push_back({m_log->now(), job.intent, std::string(kind), codec::toJson(object)});
 
     if (isExit)
-        job.timer = m_timers.after(kExitPatience, [this, ticket] { recorded(ticket, {}); });
+        job.timer = m_timers.after(kExitPatience, [this, ticket] { exitLostPatience(ticket); });
     m_log->commit(std::move(rows), [this, ticket, alive = m_isAlive](const Status &status) {
         if (*alive)
             recorded(ticket, status);
     });
+}
+
+/// Rule zero: it leaves unrecorded for now, and no entry that waits for the same disk is in its
+/// way.
+void Dispatcher::exitLostPatience(Ticket ticket)
+{
+    std::vector<Ticket> waiting;
+    for (const auto &[other, job] : m_jobs)
+        if (other < ticket && job.intent != 0 && !job.isAsked && !job.request.isExit)
+            waiting.push_back(other);
+    for (const Ticket other : waiting) {
+        releaseSlot(other, m_jobs.at(other));
+        finishLater(other, Fate::NotSent,
+                    {ErrorKind::Internal,
+                     "The journal does not answer; its place was given to an exit.", "journal"});
+    }
+    recorded(ticket, {});
 }
 
 void Dispatcher::recorded(Ticket ticket, const Status &status)

@@ -3,6 +3,7 @@
 
 #include "trading/order_desk.h"
 
+#include "trading/intent_rows.h"
 #include "trading/order_desk_p.h"
 
 #include <algorithm>
@@ -22,11 +23,9 @@ namespace {
 
 /// A device's signature this close to its expiry is thrown away: a late one costs five requests.
 constexpr TimeMs kLeastLifeMs = 3'000;
-
-Status refusal(std::string why, std::string field = {})
-{
-    return fail(ErrorKind::Validation, std::move(why), std::move(field));
-}
+/// The venue takes nonces in (T − 2 days, T + 1 day) (protocol/signing.md 8); a minute less, for
+/// what the way costs.
+constexpr TimeMs kNonceAheadMs = 86'400'000 - 60'000;
 
 /// The order as a ticket, for validation and for its wire form.
 OrderTicket ticketOf(const Order &order)
@@ -70,7 +69,7 @@ const model::TicketProblem *blocking(const std::vector<model::TicketProblem> &pr
 } // namespace
 
 OrderDesk::OrderDesk(Config config, const Clock &clock, TimerService &timers, OrderStore &store,
-                     Dispatcher *dispatcher, const VenueClock &venueClock, Hooks hooks)
+                     ActionSender *dispatcher, const VenueClock &venueClock, Hooks hooks)
     : m_config(std::move(config))
     , m_clock(clock)
     , m_timers(timers)
@@ -104,8 +103,8 @@ std::chrono::milliseconds OrderDesk::lifetime(const OrderTicket &ticket) const
 {
     const bool isTaking = ticket.kind == OrderKind::Market ||
                           (ticket.kind == OrderKind::Limit && ticket.tif == model::Tif::Ioc);
-    if (m_config.isDevice)
-        return isTaking ? 60s : 120s; // interaction.md D18
+    if (isDevice(!ticket.isEntry()))
+        return isTaking ? m_config.deviceTakes : m_config.deviceRests; // interaction.md D18
     return isTaking ? 5s : 15s;
 }
 
@@ -126,24 +125,56 @@ std::optional<std::string> OrderDesk::twinHold(const OrderTicket &ticket) const
     return {};
 }
 
-ActionRequest OrderDesk::request(actions::Action action, bool isExit,
-                                 std::optional<TimeMs> expiresAfter,
+bool OrderDesk::isDevice(bool isExit) const
+{
+    return m_config.isDevice || (m_dispatcher != nullptr && m_dispatcher->isDevice(isExit));
+}
+
+ActionRequest OrderDesk::request(actions::Action action, bool isExit, ExpiryOf expiry,
                                  std::chrono::milliseconds within) const
 {
     ActionRequest request;
     request.items = actions::itemCount(action);
-    request.encode = encoderOf(std::move(action), m_config.envelope, expiresAfter);
+    // Frozen with the bytes, which for a device is when its turn comes.
+    const auto frozen = std::make_shared<std::optional<TimeMs>>();
+    ExpiryOf freeze = [frozen, expiry = std::move(expiry)] {
+        return *frozen = expiry ? expiry() : std::nullopt;
+    };
+    // Said before anybody signs: the venue would refuse it.
+    request.encode =
+        [this, encode = encoderOf(std::move(action), m_config.envelope, std::move(freeze))](
+            Nonce nonce) -> Result<EncodedAction> {
+        if (std::string problem = nonceProblem(nonce); !problem.empty())
+            return fail(ErrorKind::Validation, std::move(problem));
+        return encode(nonce);
+    };
     request.isExit = isExit;
     request.signWithin = within;
-    if (expiresAfter) {
-        const TimeMs least = m_config.isDevice ? kLeastLifeMs : 0;
-        request.dropReason = [this, expiresAfter, least]() -> std::optional<std::string> {
-            if (m_venueClock.nowMs() + least < *expiresAfter)
-                return {};
-            return "It was signed too late for its expiry and was not sent.";
-        };
-    }
+    const TimeMs least = isDevice(isExit) ? kLeastLifeMs : 0;
+    request.dropReason = [this, frozen, least]() -> std::optional<std::string> {
+        if (!*frozen || m_venueClock.nowMs() + least < **frozen)
+            return {};
+        return "It was signed too late for its expiry and was not sent.";
+    };
     return request;
+}
+
+std::string OrderDesk::nonceProblem(Nonce nonce) const
+{
+    const auto ahead = static_cast<TimeMs>(nonce) - m_venueClock.nowMs();
+    if (ahead < kNonceAheadMs)
+        return {};
+    return "The next nonce of this signer is " + std::to_string(ahead / 3'600'000) +
+           " hours ahead of the venue's clock, which takes one day: it was used while a clock was "
+           "wrong, and signs again once the clock has caught up. Another signer can sign now.";
+}
+
+void OrderDesk::outageBegan()
+{
+    for (const OrderKey key : m_store.unsettled())
+        if (const Order *order = m_store.find(key);
+            order != nullptr && order->phase == OrderPhase::Sent)
+            m_store.apply(key, OrderEvent::AnswerLost, now());
 }
 
 /// A close is never larger than the live position (cases.md B10); the person is told.
@@ -209,26 +240,51 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
     m_stages[key] = stages;
     m_store.apply(key, OrderEvent::Validated, now());
 
-    const auto life = lifetime(ticket);
-    const TimeMs expiresAfter =
-        ticket.expiresAfter.value_or(m_venueClock.nowMs() + static_cast<TimeMs>(life.count()));
-    ActionRequest action =
-        request(orderAction(ticket, *context.instrument), !isEntry, expiresAfter, life);
-    action.isSigned = [this, key] {
-        m_store.apply(key, OrderEvent::Signed, now());
-        m_stages[key].signedAt = m_clock.monoNs();
-    };
-    action.handed = [this, key] {
+    auto job = std::make_shared<PlaceJob>();
+    job->request = requestId;
+    job->key = key;
+    job->isEntry = isEntry;
+    job->action = orderAction(ticket, *context.instrument);
+    job->about = {{"ticket", ticketObject(ticket, context.instrument->grid)},
+                  {"market", marketObject(ticket.coin, context)}};
+    job->ticket = std::move(ticket);
+    submitPlace(job);
+}
+
+void OrderDesk::submitPlace(const std::shared_ptr<PlaceJob> &job)
+{
+    const OrderKey key = job->key;
+    const auto life = lifetime(job->ticket);
+    ActionRequest action = request(
+        job->action, !job->isEntry,
+        [this, job, life] {
+            job->expiresAfter = job->ticket.expiresAfter.value_or(
+                m_venueClock.nowMs() + static_cast<TimeMs>(life.count()));
+            return std::optional(job->expiresAfter);
+        },
+        life);
+    action.about = job->about;
+    action.command = job->request;
+    action.order = key;
+    recheckAfterPress(action, job->ticket);
+    // A second try of an exit is the same order on its way.
+    if (job->tries == 0) {
+        action.isSigned = [this, key] {
+            m_store.apply(key, OrderEvent::Signed, now());
+            m_stages[key].signedAt = m_clock.monoNs();
+        };
+        m_unsent[key] = 0;
+    }
+    action.handed = [this, key, isFirst = job->tries == 0] {
         m_unsent.erase(key);
-        m_store.apply(key, OrderEvent::Written, now());
+        if (isFirst)
+            m_store.apply(key, OrderEvent::Written, now());
         m_stages[key].wire = m_clock.monoNs();
     };
-    m_unsent[key] = 0;
-    const auto submitted =
-        m_dispatcher->submit(std::move(action), [this, requestId, key, isEntry, expiresAfter,
-                                                 alive = m_isAlive](const DispatchResult &result) {
+    const auto submitted = m_dispatcher->submit(
+        std::move(action), [this, job, alive = m_isAlive](const DispatchResult &result) {
             if (*alive)
-                placed(requestId, key, isEntry, expiresAfter, result);
+                placed(job, result);
         });
     if (const auto it = m_unsent.find(key); it != m_unsent.end())
         it->second = submitted.ticket;
@@ -251,6 +307,14 @@ void OrderDesk::cancel(RequestId requestId, const std::vector<OrderKey> &keys)
             if (m_dispatcher != nullptr &&
                 m_dispatcher->abandon(it->second, "Cancelled before it was sent."))
                 continue;
+        }
+        if (const auto it = m_retrying.find(key); it != m_retrying.end()) {
+            // Refused for its rate and waiting for its next try: it never reached a book.
+            const RequestId placing = it->second;
+            m_retrying.erase(it);
+            m_store.apply(key, OrderEvent::NotWritten, now(), "Cancelled before it was placed.");
+            finish(placing, key, refusal("Cancelled before it was placed."));
+            continue;
         }
         job->keys.push_back(key);
     }
@@ -319,13 +383,36 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
     action.modifies.push_back(std::move(wire));
 
     m_store.beginModify(key, ticket.px, ticket.sz, now());
-    const auto life = lifetime(ticket);
-    const TimeMs expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(life.count());
-    m_dispatcher->submit(request(std::move(action), !isEntry, expiresAfter, life),
-                         [this, requestId, key, isEntry, expiresAfter,
-                          alive = m_isAlive](const DispatchResult &result) {
+    auto job = std::make_shared<ModifyJob>();
+    job->request = requestId;
+    job->key = key;
+    job->action = std::move(action);
+    job->about = {{"ticket", ticketObject(ticket, context.instrument->grid)},
+                  {"market", marketObject(ticket.coin, context)}};
+    job->isEntry = isEntry;
+    job->life = lifetime(ticket);
+    job->ticket = std::move(ticket);
+    submitModify(job);
+}
+
+void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
+{
+    ActionRequest change = request(
+        job->action, !job->isEntry,
+        [this, job] {
+            job->expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(job->life.count());
+            return std::optional(job->expiresAfter);
+        },
+        job->life);
+    change.about = job->about;
+    change.command = job->request;
+    change.order = job->key;
+    change.title = "Change the order in " + job->ticket.coin;
+    recheckAfterPress(change, job->ticket);
+    m_dispatcher->submit(std::move(change),
+                         [this, job, alive = m_isAlive](const DispatchResult &result) {
                              if (*alive)
-                                 modified(requestId, key, isEntry, expiresAfter, result);
+                                 modified(job, result);
                          });
 }
 
@@ -364,9 +451,16 @@ void OrderDesk::setLeverage(RequestId requestId, const std::string &coin, int le
     action.asset = instrument.asset;
     action.isCross = isCross;
     action.leverage = static_cast<std::uint64_t>(leverage);
-    const auto life = m_config.isDevice ? std::chrono::milliseconds{120s} : 15s;
-    const TimeMs expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(life.count());
-    m_dispatcher->submit(request(action, false, expiresAfter, life),
+    const auto life = isDevice(false) ? m_config.deviceRests : std::chrono::milliseconds{15s};
+    ActionRequest change = request(
+        action, false,
+        [this, life] {
+            return std::optional(m_venueClock.nowMs() + static_cast<TimeMs>(life.count()));
+        },
+        life);
+    change.command = requestId;
+    change.title = "Set the leverage of " + coin + " to " + std::to_string(leverage);
+    m_dispatcher->submit(std::move(change),
                          [this, requestId, alive = m_isAlive](const DispatchResult &result) {
                              if (*alive)
                                  leverageAnswered(requestId, result);

@@ -42,6 +42,9 @@ public:
         Envelope envelope;
         /// The signer waits for a person (interaction.md D18: longer expiries, no automatic no-op).
         bool isDevice = false;
+        /// How long a signature of the device is good, by D18; 15 to 600 s.
+        std::chrono::milliseconds deviceTakes{60'000};
+        std::chrono::milliseconds deviceRests{120'000};
     };
 
     enum class Tone : std::uint8_t { Info, Warning, Error };
@@ -62,7 +65,7 @@ public:
 
     /// `dispatcher` is null in a session that only watches.
     OrderDesk(Config config, const Clock &clock, TimerService &timers, OrderStore &store,
-              Dispatcher *dispatcher, const VenueClock &venueClock, Hooks hooks);
+              ActionSender *dispatcher, const VenueClock &venueClock, Hooks hooks);
     ~OrderDesk();
 
     void place(RequestId request, model::OrderTicket ticket);
@@ -75,6 +78,9 @@ public:
     void lookUpMissing(const std::vector<model::OrderKey> &keys);
     /// After evidence moved orders (streams, lists).
     void ordersMoved(const std::vector<model::Order> &changed);
+    /// The venue does not work as it should: what is in flight counts as unknown until it is proven
+    /// (interaction.md G15).
+    void outageBegan();
     /// Connected again: asks at once about all that is open.
     void reconnected() { m_reconciler.hurry(); }
 
@@ -83,6 +89,8 @@ public:
 private:
     struct CancelJob;
     struct CancelPart;
+    struct PlaceJob;
+    struct ModifyJob;
 
     TimeMs now() const { return m_clock.wallMs(); }
     void finish(RequestId request, std::optional<model::OrderKey> key, const Status &status) const;
@@ -90,17 +98,28 @@ private:
                 const std::string &field = {});
     std::optional<std::string> twinHold(const model::OrderTicket &ticket) const;
     std::chrono::milliseconds lifetime(const model::OrderTicket &ticket) const;
-    ActionRequest request(actions::Action action, bool isExit, std::optional<TimeMs> expiresAfter,
+    bool isDevice(bool isExit) const;
+    /// `expiry` is asked when the bytes are made.
+    ActionRequest request(actions::Action action, bool isExit, ExpiryOf expiry,
                           std::chrono::milliseconds within) const;
+    /// Asked after a person's press (D12); for a device only.
+    void recheckAfterPress(ActionRequest &request, const model::OrderTicket &ticket) const;
+    std::optional<std::string> discardReason(const model::OrderTicket &ticket,
+                                             std::optional<Px> touchWhenFrozen) const;
+    std::optional<Px> touchAgainst(const model::OrderTicket &ticket) const;
 
+    /// Why the venue would not take this nonce; empty: it would.
+    std::string nonceProblem(Nonce nonce) const;
+    void submitPlace(const std::shared_ptr<PlaceJob> &job);
+    void submitModify(const std::shared_ptr<ModifyJob> &job);
+    /// An exit refused for its rate goes again in a second, with a new nonce (G14).
+    void again(std::function<void()> submit);
     void clampToPosition(model::OrderTicket &ticket, const model::ValidationContext &context);
-    void placed(RequestId request, model::OrderKey key, bool isEntry,
-                std::optional<TimeMs> expiresAfter, const DispatchResult &result);
+    void placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result);
     void sendCancels(const std::shared_ptr<CancelJob> &job);
     void cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
                          const DispatchResult &result);
-    void modified(RequestId request, model::OrderKey key, bool isEntry,
-                  std::optional<TimeMs> expiresAfter, const DispatchResult &result);
+    void modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result);
     void leverageAnswered(RequestId request, const DispatchResult &result);
     void watch(model::OrderKey key, Reconciler::What what, Nonce nonce, bool isEntry,
                std::optional<TimeMs> expiresAfter);
@@ -111,17 +130,19 @@ private:
     void found(const Reconciler::Item &item);
     void silent(const Reconciler::Item &item);
     void settled(const Reconciler::Item &item);
+    void foundOut(const Reconciler::Item &item, const std::string &words);
 
     Config m_config;
     const Clock &m_clock;
     TimerService &m_timers;
     OrderStore &m_store;
-    Dispatcher *m_dispatcher;
+    ActionSender *m_dispatcher;
     const VenueClock &m_venueClock;
     Hooks m_hooks;
     Reconciler m_reconciler;
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;
+    std::unordered_map<model::OrderKey, RequestId> m_retrying; ///< exits between two tries
     std::shared_ptr<bool> m_isAlive;
 };
 

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kCancelTries = 30;
+constexpr int kExitTries = 30;
 constexpr auto kMissingGrace = 500ms;
 
 venue::ExchangeOutcome decode(const DispatchResult &result, std::size_t items)
@@ -83,31 +83,49 @@ void OrderDesk::watch(OrderKey key, What what, Nonce nonce, bool isEntry,
                       std::optional<TimeMs> expiresAfter)
 {
     m_reconciler.watch(
-        {key, what, nonce, isEntry, !m_config.isDevice && m_dispatcher != nullptr, expiresAfter});
+        {key, what, nonce, isEntry, m_dispatcher != nullptr && !isDevice(!isEntry), expiresAfter});
 }
 
-void OrderDesk::placed(RequestId requestId, OrderKey key, bool isEntry,
-                       std::optional<TimeMs> expiresAfter, const DispatchResult &result)
+void OrderDesk::again(std::function<void()> submit)
 {
+    m_timers.after(1s, [submit = std::move(submit), alive = m_isAlive] {
+        if (*alive)
+            submit();
+    });
+}
+
+void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result)
+{
+    const OrderKey key = job->key;
     m_unsent.erase(key);
     switch (result.fate) {
     case Fate::SignatureFailed:
-        m_store.apply(key, OrderEvent::SignatureFailed, now(), result.error.detail);
-        finish(requestId, key, fail(result.error));
+        m_store.apply(key, job->tries == 0 ? OrderEvent::SignatureFailed : OrderEvent::NotWritten,
+                      now(), result.error.detail);
+        finish(job->request, key, fail(result.error));
         return;
     case Fate::NotSent:
         m_store.apply(key, OrderEvent::NotWritten, now(), result.error.detail);
-        finish(requestId, key, fail(result.error));
+        finish(job->request, key, fail(result.error));
         return;
     case Fate::Unknown:
         m_store.apply(key, OrderEvent::AnswerLost, now());
-        watch(key, What::Place, result.nonce, isEntry, expiresAfter);
-        finish(requestId, key, unknownOutcome());
+        watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter);
+        finish(job->request, key, unknownOutcome());
         return;
     case Fate::Answered:
         break;
     }
     const venue::ExchangeOutcome answer = decode(result, 1);
+    if (answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
+        ++job->tries;
+        m_retrying[key] = job->request;
+        again([this, job] {
+            if (m_retrying.erase(job->key) > 0)
+                submitPlace(job);
+        });
+        return;
+    }
     const ItemOutcome item = answer.items.empty() ? ItemOutcome{} : answer.items.front();
     const Order *order = m_store.find(key);
     if (item.kind == OutcomeKind::Unknown && item.message.empty()) {
@@ -117,14 +135,14 @@ void OrderDesk::placed(RequestId requestId, OrderKey key, bool isEntry,
     }
     order = m_store.find(key);
     if (order != nullptr && order->phase == OrderPhase::Unknown)
-        watch(key, What::Place, result.nonce, isEntry, expiresAfter);
+        watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter);
     if (const auto it = m_stages.find(key); it != m_stages.end()) {
         it->second.answered =
             result.answer.receivedMonoNs != 0 ? result.answer.receivedMonoNs : m_clock.monoNs();
         if (m_hooks.stages)
             m_hooks.stages(key, it->second);
     }
-    finish(requestId, key, statusOf(item));
+    finish(job->request, key, statusOf(item));
 }
 
 void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
@@ -158,7 +176,14 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
             return;
         ++job->open;
         // No expiry: a late cancel is still wanted (interaction.md D18).
-        m_dispatcher->submit(request(std::move(action), true, {}, m_config.isDevice ? 120s : 15s),
+        ActionRequest cancelling = request(std::move(action), true, {},
+                                           isDevice(true) ? m_config.deviceRests : 15s);
+        cancelling.command = job->request;
+        cancelling.order = job->only;
+        cancelling.title = part->keys.size() == 1
+                               ? "Cancel one order"
+                               : "Cancel " + std::to_string(part->keys.size()) + " orders";
+        m_dispatcher->submit(std::move(cancelling),
                              [this, job, part, alive = m_isAlive](const DispatchResult &result) {
                                  if (*alive)
                                      cancelsAnswered(job, *part, result);
@@ -176,7 +201,7 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
     --job->open;
     if (result.fate == Fate::Answered) {
         const venue::ExchangeOutcome answer = decode(result, part.keys.size());
-        if (answer.isRateLimited && job->tries < kCancelTries) {
+        if (answer.isRateLimited && job->tries < kExitTries) {
             // An exit refused for its rate is tried again each second, with a new nonce (G14).
             ++job->tries;
             ++job->open;
@@ -220,39 +245,63 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
         finish(job->request, job->only, job->status);
 }
 
-void OrderDesk::modified(RequestId requestId, OrderKey key, bool isEntry,
-                         std::optional<TimeMs> expiresAfter, const DispatchResult &result)
+void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result)
 {
+    const OrderKey key = job->key;
     if (result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed) {
         m_store.endModify(key, result.error.detail, now());
-        finish(requestId, key, fail(result.error));
+        finish(job->request, key, fail(result.error));
         return;
     }
     ItemOutcome item;
     if (result.fate == Fate::Answered) {
         const venue::ExchangeOutcome answer = decode(result, 1);
+        if (answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
+            ++job->tries;
+            again([this, job] {
+                const Order *waiting = m_store.find(job->key);
+                if (waiting != nullptr && isLive(waiting->phase) &&
+                    waiting->pending == PendingChange::Modifying)
+                    return submitModify(job);
+                m_store.endModify(job->key, "The order ended before it was changed.", now());
+                finish(job->request, job->key, refusal("The order ended before it was changed."));
+            });
+            return;
+        }
         if (!answer.items.empty())
             item = answer.items.front();
     }
     const Order *order = m_store.find(key);
-    if (order == nullptr)
+    if (order == nullptr) {
+        finish(job->request, key, statusOf(item));
         return;
+    }
     if (item.kind == OutcomeKind::Unknown) {
         m_store.apply(key, OrderEvent::AnswerLost, now());
-        watch(key, What::Modify, result.nonce, isEntry, expiresAfter);
-        finish(requestId, key, unknownOutcome());
+        watch(key, What::Modify, result.nonce, job->isEntry, job->expiresAfter);
+        finish(job->request, key, unknownOutcome());
         return;
     }
     m_store.applyModified(key, outcomeOf(item, order->grid), now());
     if (item.kind == OutcomeKind::Rejected)
         watch(key, What::Missing, result.nonce, false, {});
-    finish(requestId, key, statusOf(item));
+    // A fill came first: what the change asked for rests beside it (interaction.md L24).
+    if (const Order *fresh = item.oid == 0 ? nullptr : m_store.findByOid(item.oid);
+        fresh != nullptr && fresh->key != key && m_hooks.notice)
+        m_hooks.notice(Tone::Warning,
+                       "The order had ended before the change arrived; the venue placed " +
+                           szText(fresh->origSz, fresh->grid) + " " + fresh->coin + " at " +
+                           pxText(fresh->px, fresh->grid) + " as a new order.",
+                       fresh->key);
+    finish(job->request, key, statusOf(item));
 }
 
 void OrderDesk::leverageAnswered(RequestId requestId, const DispatchResult &result)
 {
     if (result.fate == Fate::Answered) {
         const venue::ExchangeOutcome answer = decode(result, 1);
+        if (const std::string failure = answer.failureText(); !failure.empty())
+            return finish(requestId, {}, fail(ErrorKind::VenueRejected, failure));
         finish(requestId, {}, answer.items.empty() ? Status{} : statusOf(answer.items.front()));
     } else if (result.fate == Fate::Unknown) {
         finish(requestId, {},
@@ -362,10 +411,12 @@ void OrderDesk::provenDead(const Reconciler::Item &item, Reconciler::Proof proof
                                 : "Not placed: its expiry has passed and no source knows it.";
     if (item.what == What::Modify) {
         m_store.endModify(item.key, "The change did not reach the venue in time.", now());
+        foundOut(item, why);
         watch(item.key, What::Missing, item.nonce, false, {});
         return;
     }
     m_store.apply(item.key, OrderEvent::ProvenDead, now(), why);
+    foundOut(item, why);
     if (m_hooks.notice)
         m_hooks.notice(Tone::Warning, why, item.key);
 }
@@ -375,6 +426,14 @@ void OrderDesk::found(const Reconciler::Item &item)
     // The cancel did not arrive, or not yet: it may be given again.
     if (item.what == What::Cancel)
         m_store.endCancel(item.key, "The cancel was not answered; the order still rests.", now());
+    foundOut(item, "The order still rests.");
+}
+
+/// Closes a request with an open outcome in the journal.
+void OrderDesk::foundOut(const Reconciler::Item &item, const std::string &words)
+{
+    if (m_dispatcher != nullptr && item.what != What::Missing)
+        m_dispatcher->foundOut(item.nonce, words);
 }
 
 void OrderDesk::silent(const Reconciler::Item &item)
@@ -386,6 +445,8 @@ void OrderDesk::silent(const Reconciler::Item &item)
 void OrderDesk::settled(const Reconciler::Item &item)
 {
     const Order *order = m_store.find(item.key);
+    foundOut(item, order == nullptr ? "The order is not kept any more."
+                                    : "The order is " + std::string(phaseName(order->phase)) + ".");
     if (order == nullptr || !m_hooks.notice || item.what == What::Missing)
         return;
     m_hooks.notice(Tone::Info,

@@ -11,6 +11,37 @@
 /// Shared by the two source files of OrderDesk.
 namespace hl::trading {
 
+inline Status refusal(std::string why, std::string field = {})
+{
+    return fail(ErrorKind::Validation, std::move(why), std::move(field));
+}
+
+/// One order until its answer; kept to send an exit again.
+struct OrderDesk::PlaceJob
+{
+    RequestId request = 0;
+    model::OrderKey key = 0;
+    model::OrderTicket ticket;
+    actions::Order action;
+    codec::Object about;
+    bool isEntry = false;
+    TimeMs expiresAfter = 0;
+    int tries = 0;
+};
+
+struct OrderDesk::ModifyJob
+{
+    RequestId request = 0;
+    model::OrderKey key = 0;
+    actions::BatchModify action;
+    model::OrderTicket ticket;
+    codec::Object about;
+    bool isEntry = false;
+    std::chrono::milliseconds life{0};
+    TimeMs expiresAfter = 0;
+    int tries = 0;
+};
+
 /// One wire action of a cancel command.
 struct OrderDesk::CancelPart
 {

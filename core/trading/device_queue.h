@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "trading/dispatcher.h"
+
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace hl::trading {
+
+/// A signer that a person holds in the hand, as the engine thread sees it.
+class DevicePort : public SignerPort
+{
+public:
+    /// Silent: unlocked, right app, right account (interaction.md D10). `done` comes later, once.
+    /// True: the device will page through the fields.
+    virtual void prepare(std::uint64_t id, std::function<void(Result<bool>)> done) = 0;
+};
+
+/// What waits for a device (interaction.md D10, D15): one request on it, at most three behind it,
+/// exits first. Bytes, nonce and expiry are made when the turn comes, after the device has said
+/// silently that it is ready; what could not leave any more is not put to it at all. Another
+/// signer's requests never come through here. Engine thread; no Qt.
+class DeviceQueue final : public ActionSender
+{
+public:
+    static constexpr std::size_t kMostWaiting = 3;
+
+    enum class Stage : std::uint8_t {
+        Queued,
+        Preparing, ///< asked silently; also while it is waited for a device that is not ready
+        Frozen,    ///< bytes, nonce, expiry are made; the device has it or is about to
+        Signed,    ///< the device is free again
+        Handed,
+    };
+
+    struct Hooks
+    {
+        std::function<void(Ticket, const ActionRequest &)> queued;
+        std::function<void(Ticket)> preparing;
+        /// The device is not ready; looked at again until `untilMonoMs`.
+        std::function<void(Ticket, const Error &, std::int64_t untilMonoMs)> held;
+        /// A failure ends the request before the device is asked.
+        std::function<Status(Ticket, const EncodedAction &, bool showsFields)> frozen;
+        std::function<void(Ticket)> isSigned;
+        std::function<void(Ticket)> handed;
+        /// Before the request's own `done`. `at`: how far it had come.
+        std::function<void(Ticket, const DispatchResult &, Stage at)> ended;
+        /// Another signer or digest: nothing more goes to the device until acknowledge() (D21).
+        std::function<void(const Error &)> blocked;
+    };
+
+    /// `dispatcher` is the device's own chain; both references outlive the queue.
+    DeviceQueue(const Clock &clock, TimerService &timers, Dispatcher &dispatcher,
+                DevicePort &device, Hooks hooks);
+    ~DeviceQueue() override;
+    DeviceQueue(const DeviceQueue &) = delete;
+    DeviceQueue &operator=(const DeviceQueue &) = delete;
+
+    Submitted submit(ActionRequest request, Done done) override;
+    bool abandon(Ticket ticket, const std::string &why) override;
+    /// A no-op is not worth a press: answers NotSent.
+    void spend(Nonce nonce, ActionRequest request, Done done) override;
+    void foundOut(Nonce nonce, const std::string &words) override;
+    bool isDevice(bool) const override { return true; }
+
+    /// The device still shows a request that nobody waits for: the next one waits (D20).
+    void setDraining(bool isDraining);
+    /// Looks at once where it is waited for a device.
+    void retry();
+    bool isBlocked() const { return m_isBlocked; }
+    void acknowledge();
+
+    std::optional<Stage> stageOf(Ticket ticket) const;
+    /// The request that the device has or is asked about.
+    std::optional<Ticket> active() const { return m_active; }
+    std::size_t waiting() const;
+    bool isEmpty() const { return m_jobs.empty(); }
+
+private:
+    struct Job
+    {
+        Ticket ticket = 0;
+        ActionRequest request;
+        Done done;
+        Stage stage = Stage::Queued;
+        Dispatcher::Ticket sent = 0; ///< in the dispatcher, from Frozen on
+        bool showsFields = false;
+        std::int64_t giveUpMonoMs = 0; ///< of a device that is not ready; 0: not waiting for it
+    };
+
+    Job *find(Ticket ticket);
+    void startNext();
+    void prepare(Ticket ticket);
+    void prepared(Ticket ticket, Result<bool> showsFields);
+    void freeze(Job &job);
+    void freed(Ticket ticket);
+    void end(Ticket ticket, DispatchResult result);
+    void endLater(Ticket ticket, DispatchResult::Fate fate, Error error);
+    bool makeRoom(bool isExit);
+
+    const Clock &m_clock;
+    TimerService &m_timers;
+    Dispatcher &m_dispatcher;
+    DevicePort &m_device;
+    Hooks m_hooks;
+    std::deque<Job> m_jobs; ///< in the order of coming; stays until the end is told
+    std::optional<Ticket> m_active;
+    Ticket m_lastTicket = 0;
+    bool m_isDraining = false;
+    bool m_isBlocked = false;
+    Timer m_retry;
+    std::shared_ptr<bool> m_isAlive;
+};
+
+/// Two signers behind one desk: entries to one, exits to the other (interaction.md D1).
+class SenderRouter final : public ActionSender
+{
+public:
+    explicit SenderRouter(TimerService &timers) : m_timers(timers) {}
+
+    /// Either may be replaced later; both outlive the router or are replaced before they go.
+    void setRoutes(ActionSender *entries, ActionSender *exits)
+    {
+        m_entries = entries;
+        m_exits = exits;
+    }
+
+    bool mayEnter() const { return m_entries != nullptr; }
+    bool mayExit() const { return m_exits != nullptr; }
+
+    /// NotSent where nobody signs it at the moment.
+    Submitted submit(ActionRequest request, Done done) override;
+    bool abandon(Ticket ticket, const std::string &why) override;
+    void spend(Nonce nonce, ActionRequest request, Done done) override;
+    void foundOut(Nonce nonce, const std::string &words) override;
+    bool isDevice(bool isExit) const override;
+
+private:
+    void refuse(Done done) const;
+
+    struct Route
+    {
+        ActionSender *sender = nullptr;
+        Ticket ticket = 0;
+    };
+
+    TimerService &m_timers;
+    ActionSender *m_entries = nullptr;
+    ActionSender *m_exits = nullptr;
+    std::shared_ptr<std::map<Ticket, Route>> m_routes = std::make_shared<std::map<Ticket, Route>>();
+    Ticket m_lastTicket = 0;
+};
+
+} // namespace hl::trading
