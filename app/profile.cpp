@@ -9,11 +9,31 @@
 #include <QDir>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace hl::app {
 
 namespace {
 
 const QString kNetworkKey = QStringLiteral("venue/network");
+const QString kMaxUsersKey = QStringLiteral("venue/maxUsers");
+const QString kDeltaBooksKey = QStringLiteral("venue/deltaBooks");
+constexpr int kUsers = 10;
+constexpr int kMostUsers = 14;
+const QString kDevicePathKey = QStringLiteral("device/path");
+const QString kDeviceAccountKey = QStringLiteral("device/account");
+const QString kTradeModeKey = QStringLiteral("device/mode");
+
+struct ModeName
+{
+    engine::TradeMode mode;
+    const char *name;
+};
+constexpr ModeName kModes[] = {
+    {engine::TradeMode::AgentTrades, "agent"},
+    {engine::TradeMode::DeviceOpensAgentExits, "device-opens"},
+    {engine::TradeMode::DeviceOnly, "device"},
+};
 
 QString settingsFile(const QString &dir)
 {
@@ -36,6 +56,18 @@ QString Profile::logsDir() const
     return QDir(m_dir).filePath(QStringLiteral("logs"));
 }
 
+int Profile::maxUsers() const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    return std::clamp(settings.value(kMaxUsersKey, kUsers).toInt(), 1, kMostUsers);
+}
+
+bool Profile::usesDeltaBooks() const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    return settings.value(kDeltaBooksKey, false).toBool();
+}
+
 QString Profile::workspacesDir() const
 {
     return QDir(m_dir).filePath(QStringLiteral("workspaces"));
@@ -51,6 +83,37 @@ void Profile::setNetwork(engine::Network network)
 {
     QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
     settings.setValue(kNetworkKey, networkName(network));
+}
+
+Profile::Device Profile::device() const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    Device device;
+    const auto account = Address::parse(settings.value(kDeviceAccountKey).toString().toStdString());
+    if (account) {
+        device.path = settings.value(kDevicePathKey).toString();
+        device.account = *account;
+    }
+    const QString mode = settings.value(kTradeModeKey).toString();
+    for (const ModeName &known : kModes)
+        if (mode == QLatin1String(known.name))
+            device.mode = known.mode;
+    return device;
+}
+
+void Profile::setDeviceAccount(const QString &path, const Address &account)
+{
+    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    settings.setValue(kDevicePathKey, path);
+    settings.setValue(kDeviceAccountKey, QString::fromStdString(account.toString()));
+}
+
+void Profile::setTradeMode(engine::TradeMode mode)
+{
+    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    for (const ModeName &known : kModes)
+        if (mode == known.mode)
+            settings.setValue(kTradeModeKey, QLatin1String(known.name));
 }
 
 } // namespace hl::app

@@ -3,7 +3,9 @@
 
 #pragma once
 
+#include "base/ids.h"
 #include "engine/api/events.h"
+#include "engine/api/review.h"
 
 #include <QString>
 
@@ -23,10 +25,27 @@ public:
     QString logsDir() const;
     QString workspacesDir() const;
 
+    /// venue/maxUsers of settings.ini: accounts one computer may follow. 10, at most 14
+    /// (protocol/websocket.md 6).
+    int maxUsers() const;
+    /// venue/deltaBooks: deep books from the venue's undocumented channel. Off.
+    bool usesDeltaBooks() const;
+
     /// Demo where nothing was ever chosen.
     engine::Network network() const;
     /// Remembered for the next start; it is part of the profile, not a toggle.
     void setNetwork(engine::Network network);
+
+    /// The account on a device, and who trades (interaction.md D1).
+    struct Device
+    {
+        QString path; ///< empty: never chosen
+        std::optional<Address> account;
+        engine::TradeMode mode = engine::TradeMode::AgentTrades;
+    };
+    Device device() const;
+    void setDeviceAccount(const QString &path, const Address &account);
+    void setTradeMode(engine::TradeMode mode);
 
 private:
     QString m_dir;

@@ -3,76 +3,366 @@
 
 #include "engine/device_desk.h"
 
+#include "engine/device_words.h"
+
 #include <utility>
 
 namespace hl::engine {
 
+using namespace std::chrono_literals;
+using Stage = trading::DeviceQueue::Stage;
+
 namespace {
 
+constexpr auto kLookEvery = 2s;
+constexpr std::int64_t kLookMs = 60'000;
 constexpr const char *kNoDevice =
     "This session uses no device; start it with --ledger hid, or --ledger tcp:HOST:PORT.";
+constexpr const char *kNotYet = "The device has not told its account yet.";
+
+Status refusal(std::string why)
+{
+    return fail(ErrorKind::Validation, std::move(why), "device");
+}
 
 } // namespace
 
-void DeviceDesk::refuse(RequestId request, std::string why)
+DeviceDesk::DeviceDesk(DeskServices services, Config config, Hooks hooks)
+    : m_services(std::move(services))
+    , m_config(std::move(config))
+    , m_hooks(std::move(hooks))
+    , m_sink(m_services.sink)
+    , m_reviews(m_services.clock, m_services.sink, m_hooks.reviews)
+    , m_agents(m_services, m_hooks.agents)
+    , m_mode(m_config.isUsed ? m_config.mode : TradeMode::LocalKey)
+    , m_retry(m_services.timers)
+    , m_isAlive(std::make_shared<bool>(true))
+{
+    m_status.isEmulator = m_config.isEmulator;
+    m_status.path = m_config.path;
+}
+
+DeviceDesk::~DeviceDesk()
+{
+    *m_isAlive = false;
+}
+
+void DeviceDesk::finish(RequestId request, const Status &status)
 {
     CommandResult result;
     result.request = request;
-    result.ok = false;
-    result.error = {ErrorKind::Validation, std::move(why), "device"};
+    result.ok = status.has_value();
+    if (!status)
+        result.error = status.error();
     m_sink.commandFinished(result);
 }
 
-void DeviceDesk::rejectReview(ReviewId) {}
-void DeviceDesk::dropReview(ReviewId) {}
-void DeviceDesk::acknowledgeBlocked() {}
-void DeviceDesk::retry() {}
-void DeviceDesk::openEthereum() {}
-
-void DeviceDesk::setMode(RequestId request, TradeMode)
+void DeviceDesk::start()
 {
-    refuse(request, kNoDevice);
+    if (!m_config.isUsed)
+        return;
+    m_status.state = DeviceState::Looking;
+    publishStatus();
+    m_sink.tradeModeChanged(mode());
+    m_hooks.make([this, alive = m_isAlive](Result<std::unique_ptr<DeviceLink>> link) {
+        if (*alive)
+            deviceMade(std::move(link));
+    });
 }
 
-void DeviceDesk::scanAccounts(RequestId request, PathScheme, int, int)
+void DeviceDesk::deviceMade(Result<std::unique_ptr<DeviceLink>> link)
 {
-    refuse(request, kNoDevice);
+    if (!link) {
+        m_status.state = DeviceState::Problem;
+        m_status.sentence = link.error().sentence();
+        publishStatus();
+        return;
+    }
+    m_link = std::move(*link);
+    m_link->setNews([this](const signing::DeviceNews &news) { newsCame(news); });
+    if (m_config.account) {
+        m_link->use(m_config.path, *m_config.account);
+        accountKnown(*m_config.account);
+        m_status.state = DeviceState::Idle;
+        publishStatus();
+    } else {
+        m_giveUpMonoMs = m_services.clock.monoMs() + kLookMs;
+        connect();
+    }
 }
 
-void DeviceDesk::scanPath(RequestId request, const std::string &)
+/// Asks which account it holds; looks again for a minute, because a person may be plugging it in.
+void DeviceDesk::connect()
 {
-    refuse(request, kNoDevice);
+    if (std::exchange(m_isConnecting, true))
+        return;
+    m_link->readAddress(m_config.path, false,
+                        [this, alive = m_isAlive](Result<DeviceLink::Account> account) {
+                            if (!*alive)
+                                return;
+                            m_isConnecting = false;
+                            if (account) {
+                                m_config.account = account->address;
+                                m_link->use(m_config.path, account->address);
+                                m_status.state = DeviceState::Ready;
+                                m_status.sentence = "The device is ready.";
+                                accountKnown(account->address);
+                                publishStatus();
+                            } else if (m_services.clock.monoMs() < m_giveUpMonoMs) {
+                                m_retry.start(kLookEvery, [this] { connect(); });
+                            }
+                        });
 }
 
-void DeviceDesk::showAddress(RequestId request, const std::string &)
+void DeviceDesk::accountKnown(const Address &address)
 {
-    refuse(request, kNoDevice);
+    m_status.account = address;
+    m_hooks.settle(address, [this, alive = m_isAlive](const Status &settled) {
+        if (!*alive)
+            return;
+        if (!settled) {
+            m_status.state = DeviceState::WrongAccount;
+            m_status.sentence = settled.error().sentence();
+            publishStatus();
+            return;
+        }
+        m_services.openLane(*m_link, [this, alive](Result<SignerLane> lane) {
+            if (*alive)
+                laneOpened(std::move(lane));
+        });
+    });
 }
 
-void DeviceDesk::useAccount(RequestId request, const std::string &)
+void DeviceDesk::laneOpened(Result<SignerLane> lane)
 {
-    refuse(request, kNoDevice);
+    if (!lane) {
+        m_services.notice(NoticeLevel::Error, "The device cannot sign: " + lane.error().sentence(),
+                          "lane");
+        return;
+    }
+    m_lane = std::move(*lane);
+    m_isSettled = true;
+    m_reviews.setFacts({m_config.network, {}, m_hooks.account(), m_link->address(), m_config.path});
+    m_queue = std::make_unique<trading::DeviceQueue>(m_services.clock, m_services.timers,
+                                                     *m_lane.dispatcher, *m_link, queueHooks());
+    m_agents.setDevice(m_queue.get(), m_link->address());
+    m_hooks.routesChanged();
+    m_sink.tradeModeChanged(mode());
 }
 
-void DeviceDesk::readAgents(RequestId request)
+trading::DeviceQueue::Hooks DeviceDesk::queueHooks()
 {
-    refuse(request, kNoDevice);
+    using Ticket = trading::DeviceQueue::Ticket;
+    trading::DeviceQueue::Hooks hooks;
+    hooks.queued = [this](Ticket ticket, const trading::ActionRequest &request) {
+        m_reviews.queued(ticket, request);
+    };
+    hooks.preparing = [this](Ticket ticket) { m_reviews.preparing(ticket); };
+    hooks.held = [this](Ticket ticket, const Error &error, std::int64_t untilMonoMs) {
+        m_reviews.held(ticket, error);
+        m_status.untilMonoMs = untilMonoMs;
+        publishStatus();
+    };
+    hooks.frozen = [this](Ticket ticket, const trading::EncodedAction &action, bool showsFields) {
+        return m_reviews.frozen(ticket, action, showsFields);
+    };
+    hooks.isSigned = [this](Ticket ticket) { m_reviews.isSigned(ticket); };
+    hooks.handed = [this](Ticket ticket) { m_reviews.handed(ticket); };
+    hooks.ended = [this](Ticket ticket, const trading::DispatchResult &result, Stage at) {
+        m_reviews.ended(ticket, result, at);
+    };
+    hooks.blocked = [this](const Error &error) {
+        m_blocked = error;
+        publishStatus();
+        m_services.notice(NoticeLevel::Error,
+                          "The device signed with another key or another message; nothing was "
+                          "sent. " +
+                              error.detail,
+                          "blocked");
+    };
+    return hooks;
 }
 
-void DeviceDesk::approveAgent(RequestId request, const AgentPlan &)
+void DeviceDesk::newsCame(const signing::DeviceNews &news)
 {
-    refuse(request, kNoDevice);
+    const std::string path = m_status.path;
+    const auto account = m_status.account;
+    m_status = deviceStatus(news);
+    m_status.path = path;
+    m_status.account = account;
+    m_status.isEmulator = m_status.isEmulator || m_config.isEmulator;
+    m_reviews.setDevice(m_status);
+    if (m_queue) {
+        if (news.state == signing::DeviceNews::State::Reviewing)
+            m_reviews.shown(m_queue->active());
+        m_queue->setDraining(news.state == signing::DeviceNews::State::Draining);
+    }
+    publishStatus();
 }
 
-void DeviceDesk::revokeAgent(RequestId request, const std::string &)
+void DeviceDesk::publishStatus()
 {
-    refuse(request, kNoDevice);
+    DeviceStatus shown = m_status;
+    if (m_blocked) {
+        shown.state = DeviceState::Blocked;
+        shown.offer = DeviceOffer::Acknowledge;
+        shown.sentence = "The device signed with another key or another message than this screen "
+                         "shows; nothing was sent.";
+        shown.whatToDo = "Check the device and its passphrase; it is not asked again until you "
+                         "acknowledge this.";
+        shown.copyText = m_blocked->detail;
+    }
+    if (isDown(shown.state) && m_hooks.hasPosition && m_hooks.hasPosition())
+        shown.exitHint = m_hooks.localLane() != nullptr
+                             ? "Positions are open: exits can go through the agent."
+                             : "Positions are open: the venue's own page is the other way out.";
+    m_sink.deviceChanged(shown);
+}
+
+// --- who signs what
+
+std::optional<Address> DeviceDesk::signer() const
+{
+    return m_link && m_isSettled ? std::optional(m_link->address()) : std::nullopt;
+}
+
+/// What can be had: a mode that wants an agent is "device only" until there is one.
+TradeMode DeviceDesk::mode() const
+{
+    if (!m_config.isUsed)
+        return TradeMode::LocalKey;
+    return m_hooks.localLane() == nullptr ? TradeMode::DeviceOnly : m_mode;
+}
+
+trading::ActionSender *DeviceDesk::entries()
+{
+    switch (mode()) {
+    case TradeMode::LocalKey:
+    case TradeMode::AgentTrades:
+        return m_hooks.localLane();
+    case TradeMode::DeviceOpensAgentExits:
+    case TradeMode::DeviceOnly:
+        return m_queue.get();
+    }
+    return nullptr;
+}
+
+trading::ActionSender *DeviceDesk::exits()
+{
+    return mode() == TradeMode::DeviceOnly ? static_cast<trading::ActionSender *>(m_queue.get())
+                                           : m_hooks.localLane();
+}
+
+int DeviceDesk::waiting() const
+{
+    return m_queue ? static_cast<int>(m_queue->waiting() + (m_queue->active() ? 1U : 0U)) : 0;
+}
+
+void DeviceDesk::localLaneChanged()
+{
+    m_hooks.routesChanged();
+    if (m_config.isUsed)
+        m_sink.tradeModeChanged(mode());
+}
+
+void DeviceDesk::setMode(RequestId request, TradeMode wanted)
+{
+    if (!m_config.isUsed)
+        return finish(request, refusal(kNoDevice));
+    const bool hasAgent = m_hooks.localLane() != nullptr;
+    if (wanted == TradeMode::LocalKey)
+        return finish(request, refusal("A session with a device always says what the device "
+                                       "signs; choose one of its three modes."));
+    if (wanted != TradeMode::DeviceOnly && !hasAgent)
+        return finish(request, refusal("There is no agent yet; approve one on the device first."));
+    if (wanted != TradeMode::AgentTrades && !m_queue)
+        return finish(request, refusal(kNotYet));
+    // What waits was asked of the signer that it waits for (G18).
+    if ((m_queue && !m_queue->isEmpty()) || !m_hooks.isQuiet())
+        return finish(request, refusal("A request is on its way; try again when it has ended."));
+    m_mode = wanted;
+    localLaneChanged();
+    finish(request, {});
+}
+
+void DeviceDesk::connectionChanged()
+{
+    if (m_lane.transport)
+        m_lane.transport->connectionChanged();
+    m_agents.connectionChanged();
+}
+
+void DeviceDesk::tick()
+{
+    if (m_lane.transport)
+        m_lane.transport->connectionChanged();
+    m_agents.tick();
+}
+
+// --- commands about a review
+
+void DeviceDesk::rejectReview(ReviewId review)
+{
+    if (!m_queue || !m_queue->stageOf(review) || *m_queue->stageOf(review) == Stage::Handed)
+        return;
+    m_reviews.givenUp(review);
+    m_queue->abandon(review, "Rejected here; nothing was sent.");
+}
+
+void DeviceDesk::dropReview(ReviewId review)
+{
+    if (m_queue && m_queue->stageOf(review) == Stage::Queued)
+        rejectReview(review);
+}
+
+void DeviceDesk::acknowledgeBlocked()
+{
+    if (!std::exchange(m_blocked, std::nullopt))
+        return;
+    publishStatus();
+    if (m_queue)
+        m_queue->acknowledge();
+}
+
+void DeviceDesk::retry()
+{
+    if (!m_link)
+        return;
+    if (!m_config.account) {
+        m_giveUpMonoMs = m_services.clock.monoMs() + kLookMs;
+        connect();
+    } else if (m_queue && m_queue->active()) {
+        m_queue->retry();
+    } else {
+        // Nothing waits: one silent question tells the state.
+        m_link->prepare(0, [this, alive = m_isAlive](const Result<bool> &ready) {
+            if (!*alive || !ready)
+                return;
+            m_status.state = DeviceState::Ready;
+            m_status.sentence = "The device is ready.";
+            publishStatus();
+        });
+    }
+}
+
+void DeviceDesk::openEthereum()
+{
+    if (!m_link)
+        return;
+    m_link->openApp([this, alive = m_isAlive](const Status &opened) {
+        if (*alive && opened)
+            retry();
+    });
 }
 
 void DeviceDesk::sendState()
 {
-    m_sink.deviceChanged(m_status);
-    m_sink.tradeModeChanged(m_mode);
+    publishStatus();
+    m_sink.tradeModeChanged(mode());
+    m_reviews.sendState();
+    if (!m_accounts.empty())
+        m_sink.deviceAccountsChanged(m_accounts);
+    m_agents.sendState();
 }
 
 } // namespace hl::engine

@@ -3,19 +3,71 @@
 
 #pragma once
 
-#include "engine/api/review.h"
-#include "engine/event_sink.h"
+#include "engine/agent_desk.h"
+#include "engine/device_reviews.h"
+#include "engine/device_services.h"
+#include "trading/device_queue.h"
 
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace hl::engine {
 
-/// The device of a session as the window commands it. Engine thread. Without a device every command
-/// that is answered is refused with a sentence.
+/// The device of a session: finding it and its account, its queue and reviews, its states, who
+/// signs what (interaction.md D1, D4, D10 to D21), and the commands of the window about it. Engine
+/// thread. Without a device every command that is answered is refused with a sentence.
 class DeviceDesk
 {
 public:
-    explicit DeviceDesk(EventSink &sink) : m_sink(sink) {}
+    struct Config
+    {
+        bool isUsed = false;
+        bool isEmulator = false;
+        std::string path;
+        std::optional<Address> account; ///< absent: what the device says
+        TradeMode mode = TradeMode::DeviceOnly;
+        Network network = Network::Demo;
+    };
+    struct Hooks
+    {
+        std::function<void(std::function<void(Result<std::unique_ptr<DeviceLink>>)> done)> make;
+        /// Whose account it is; refused where the session shows another.
+        std::function<void(const Address &signer, std::function<void(Status)> done)> settle;
+        /// The signer without a device; null where there is none.
+        std::function<trading::Dispatcher *()> localLane;
+        std::function<void()> routesChanged;
+        std::function<bool()> hasPosition;
+        std::function<bool()> isQuiet; ///< nothing is on its way to the venue
+        std::function<Address()> account;
+        AgentDesk::Hooks agents;
+        DeviceReviews::Hooks reviews;
+    };
+
+    DeviceDesk(DeskServices services, Config config, Hooks hooks);
+    ~DeviceDesk();
+    DeviceDesk(const DeviceDesk &) = delete;
+    DeviceDesk &operator=(const DeviceDesk &) = delete;
+
+    void start();
+    void connectionChanged();
+    void tick();
+
+    bool isUsed() const { return m_config.isUsed; }
+    TradeMode mode() const;
+    bool isEmulator() const { return m_status.isEmulator || m_config.isEmulator; }
+    /// Null until the device has told its account.
+    trading::DeviceQueue *queue() { return m_queue.get(); }
+    std::optional<Address> signer() const;
+    /// For the router, by the mode; null: nobody can at the moment.
+    trading::ActionSender *entries();
+    trading::ActionSender *exits();
+    int waiting() const;
+    /// The signer without a device came or went.
+    void localLaneChanged();
 
     void rejectReview(ReviewId review);
     void dropReview(ReviewId review);
@@ -34,11 +86,40 @@ public:
     void sendState();
 
 private:
-    void refuse(RequestId request, std::string why);
+    struct Scan;
 
+    void finish(RequestId request, const Status &status);
+    void deviceMade(Result<std::unique_ptr<DeviceLink>> link);
+    void connect();
+    void accountKnown(const Address &address);
+    void laneOpened(Result<SignerLane> lane);
+    trading::DeviceQueue::Hooks queueHooks();
+    void newsCame(const signing::DeviceNews &news);
+    void publishStatus();
+    void scanNext(const std::shared_ptr<Scan> &scan);
+    DeviceAccount &noteAccount(PathScheme scheme, const std::string &path,
+                               const DeviceLink::Account &account);
+    void askVenue(const std::string &path, const Address &address);
+    void changeAccount(const std::string &path, const std::function<void(DeviceAccount &)> &change);
+
+    DeskServices m_services;
+    Config m_config;
+    Hooks m_hooks;
     EventSink &m_sink;
+    DeviceReviews m_reviews;
     DeviceStatus m_status;
-    TradeMode m_mode = TradeMode::LocalKey;
+    std::optional<Error> m_blocked;
+    std::unique_ptr<DeviceLink> m_link;
+    SignerLane m_lane;
+    std::unique_ptr<trading::DeviceQueue> m_queue;
+    AgentDesk m_agents;
+    std::vector<DeviceAccount> m_accounts;
+    TradeMode m_mode;
+    std::int64_t m_giveUpMonoMs = 0; ///< looking for the device's account
+    bool m_isConnecting = false;
+    bool m_isSettled = false;
+    Timer m_retry;
+    std::shared_ptr<bool> m_isAlive;
 };
 
 } // namespace hl::engine

@@ -96,6 +96,12 @@ Result<quint16> SimVenue::listen(quint16 port)
     return d->port;
 }
 
+void SimVenue::fund(const SimFund &fund)
+{
+    if (d->core)
+        d->core->fund(fund);
+}
+
 void SimVenue::close()
 {
     if (d->core)

@@ -33,6 +33,9 @@ public:
     /// Ends every connection and stops the market.
     void close();
 
+    /// A deposit while it runs, on its thread.
+    void fund(const SimFund &fund);
+
     quint16 port() const;
     QString apiUrl() const; ///< "http://127.0.0.1:PORT"
     QString wsUrl() const;  ///< "ws://127.0.0.1:PORT/ws"

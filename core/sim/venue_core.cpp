@@ -29,27 +29,33 @@ VenueCore::VenueCore(const SimVenueConfig &config, const Clock &clock, TimerServ
     }
 }
 
+SimAccount &VenueCore::deposit(const Address &address, const Decimal &usdc)
+{
+    SimAccount *known = m_exchange.accounts().find(address);
+    SimAccount &account = known != nullptr ? *known : m_exchange.accounts().create(address);
+    account.perps[0].raw += toUnits(usdc.toString(), 6).value_or(0);
+    account.ledger.push_back({m_clock.wallMs(), m_exchange.newHash(),
+                              Object{{"type", "deposit"}, {"usdc", wireDec(usdc)}}});
+    return account;
+}
+
+void VenueCore::fund(const SimFund &fund)
+{
+    m_exchange.touch(deposit(fund.address, fund.usdc).id);
+}
+
 void VenueCore::openAccounts(const SimVenueConfig &config)
 {
-    const auto give = [&](const Address &address, const Decimal &usdc) -> SimAccount & {
-        SimAccount &account = m_exchange.accounts().create(address);
-        const Micros micros = toUnits(usdc.toString(), 6).value_or(0);
-        account.perps[0].raw += micros;
-        LedgerUpdate deposit{m_clock.wallMs(), m_exchange.newHash(),
-                             Object{{"type", "deposit"}, {"usdc", wireDec(usdc)}}};
-        account.ledger.push_back(std::move(deposit));
-        return account;
-    };
-    SimAccount &practice = give(practiceAddress(), Decimal::fromInt(100'000));
+    SimAccount &practice = deposit(practiceAddress(), Decimal::fromInt(100'000));
     // Something in every pocket, so that spot and the second dex can be tried at once.
     practice.spot[0].total = 25'000LL * 100'000'000;
     practice.spot[150] = {400LL * 100'000'000, 18'000LL * 100'000'000};
     practice.spot[1] = {50'000LL * 100'000'000, 7'500LL * 100'000'000};
     if (practice.perps.size() > 1)
         practice.perps[1].raw = 10'000'000'000;
-    give(vectorsAddress(), Decimal::fromInt(100'000));
+    deposit(vectorsAddress(), Decimal::fromInt(100'000));
     for (const SimFund &fund : config.funds)
-        give(fund.address, fund.usdc);
+        deposit(fund.address, fund.usdc);
     SimAccount &vault = m_exchange.accounts().create(Treasury::vaultAddress());
     vault.isVault = true;
     vault.name = "Practice vault";

@@ -29,6 +29,8 @@ public:
     /// Opens the books and lets time run: a step every kStep.
     void start();
     void stop() { m_timer.stop(); }
+    /// A deposit while the venue runs; opens the account where there is none.
+    void fund(const SimFund &fund);
 
     struct HttpReply
     {
@@ -51,6 +53,7 @@ public:
 private:
     void step();
     void pump();
+    SimAccount &deposit(const Address &address, const Decimal &usdc);
     void openAccounts(const SimVenueConfig &config);
     void answerPost(SessionId session, const codec::Value &message, std::string_view raw);
 

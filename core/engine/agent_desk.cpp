@@ -1,0 +1,499 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/agent_desk.h"
+
+#include "crypto/keccak256.h"
+#include "crypto/secp256k1.h"
+#include "venue/hyperliquid/exchange_response.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+namespace hl::engine {
+
+using namespace std::chrono_literals;
+using trading::DispatchResult;
+
+namespace {
+
+constexpr TimeMs kDay = 86'400'000;
+constexpr std::array kDays{1, 7, 30, 90, 180};
+constexpr std::size_t kLongestName = 16;
+constexpr int kListTries = 10;
+constexpr auto kListEvery = 1s;
+constexpr std::int64_t kLookEveryMs = 60'000;
+constexpr std::string_view kUntil = " valid_until ";
+constexpr auto kOnDevice = 180s;
+
+Status refusal(std::string why, std::string field = "agent")
+{
+    return fail(ErrorKind::Validation, std::move(why), std::move(field));
+}
+
+std::string plainName(const std::string &name)
+{
+    return name.substr(0, name.find(kUntil));
+}
+
+/// Letters and digits of the name, and when it was made: a key file's name is never used twice.
+std::string keyName(const std::string &agent, TimeMs now)
+{
+    std::string out = "agent-";
+    for (const char c : agent)
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
+            out += c;
+    return out + '-' + std::to_string(now);
+}
+
+/// The venue's refusal in words; empty: it took the request.
+std::string refusalOf(const DispatchResult &result)
+{
+    if (result.fate != DispatchResult::Fate::Answered)
+        return result.error.detail.empty() ? "The venue did not answer." : result.error.detail;
+    const auto answer = venue::decodeExchangeHttp(result.answer.status, result.answer.body,
+                                                  result.answer.written, 1);
+    if (answer.allOk())
+        return {};
+    return answer.items.empty() || answer.items.front().message.empty()
+               ? "The venue did not take the request."
+               : "The venue refused: " + answer.items.front().message;
+}
+
+} // namespace
+
+std::string dateWords(TimeMs time)
+{
+    static constexpr std::array kMonths{"January",   "February", "March",    "April",
+                                        "May",       "June",     "July",     "August",
+                                        "September", "October",  "November", "December"};
+    const std::chrono::sys_time<std::chrono::milliseconds> at{std::chrono::milliseconds(time)};
+    const auto day = std::chrono::floor<std::chrono::days>(at);
+    const std::chrono::year_month_day date{day};
+    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(at - day).count();
+    const auto two = [](std::int64_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    return std::to_string(static_cast<unsigned>(date.day())) + ' ' +
+           kMonths[static_cast<unsigned>(date.month()) - 1] + ' ' +
+           std::to_string(static_cast<int>(date.year())) + ", " + two(minutes / 60) + ':' +
+           two(minutes % 60) + " UTC";
+}
+
+struct AgentDesk::Job
+{
+    AgentProgress progress;
+    AgentPlan plan;
+    Done done;
+    std::string keyName;
+    std::unique_ptr<trading::SignerPort> signer;
+    SignerLane lane;
+    std::optional<Address> replaced;
+    int tries = 0;
+};
+
+AgentDesk::AgentDesk(const DeskServices &services, Hooks hooks)
+    : m_services(services)
+    , m_hooks(std::move(hooks))
+    , m_again(services.timers)
+    , m_isAlive(std::make_shared<bool>(true))
+{}
+
+AgentDesk::~AgentDesk()
+{
+    *m_isAlive = false;
+}
+
+void AgentDesk::setDevice(trading::DeviceQueue *queue, const Address &account)
+{
+    m_queue = queue;
+    m_account = account;
+    m_list.account = account;
+}
+
+// --- the list
+
+void AgentDesk::ask(std::function<void(Result<std::vector<venue::ExtraAgent>>)> done)
+{
+    m_services.info.request(
+        codec::Object{{"type", "extraAgents"}, {"user", m_account.toString()}},
+        [this, done = std::move(done), alive = m_isAlive](const Result<std::string> &body) {
+            if (!*alive)
+                return;
+            if (!body)
+                done(fail(body.error()));
+            else
+                done(m_services.decoder.extraAgents(*body));
+        });
+}
+
+void AgentDesk::refresh(std::function<void(const Status &)> done)
+{
+    ask([this, done = std::move(done),
+         alive = m_isAlive](Result<std::vector<venue::ExtraAgent>> agents) {
+        if (!agents) {
+            m_list.problem = agents.error().detail;
+            m_services.sink.agentsChanged(m_list);
+            return done(fail(agents.error()));
+        }
+        if (!m_services.keys.list) {
+            listed(*agents, {});
+            return done({});
+        }
+        m_services.keys.list(
+            [this, agents = std::move(*agents), done, alive](std::vector<OwnKey> keys) {
+                if (!*alive)
+                    return;
+                listed(agents, keys);
+                done({});
+            });
+    });
+}
+
+void AgentDesk::listed(const std::vector<venue::ExtraAgent> &agents,
+                       const std::vector<OwnKey> &keys)
+{
+    m_keys = keys;
+    m_list.slots.clear();
+    const auto trading = m_hooks.tradingAgent();
+    for (const venue::ExtraAgent &agent : agents) {
+        AgentSlot slot;
+        slot.name = plainName(agent.name);
+        slot.address = agent.address;
+        slot.validUntil = agent.validUntil;
+        slot.isMadeHere = std::ranges::find(keys, agent.address, &OwnKey::address) != keys.end();
+        slot.isTrading = trading == agent.address;
+        m_list.slots.push_back(std::move(slot));
+    }
+    m_list.isKnown = true;
+    m_list.problem.clear();
+    m_services.sink.agentsChanged(m_list);
+    checkStillListed(agents);
+    warnOfExpiry();
+}
+
+void AgentDesk::read(Done done)
+{
+    refresh(std::move(done));
+}
+
+const AgentSlot *AgentDesk::slotOf(const std::string &name) const
+{
+    const auto it = std::ranges::find(m_list.slots, name, &AgentSlot::name);
+    return it == m_list.slots.end() ? nullptr : &*it;
+}
+
+/// An agent that the venue does not list any more ends trading at once (D9).
+void AgentDesk::checkStillListed(const std::vector<venue::ExtraAgent> &agents)
+{
+    const auto trading = m_hooks.tradingAgent();
+    if (!trading)
+        return;
+    const bool isListed =
+        std::ranges::find(agents, *trading, &venue::ExtraAgent::address) != agents.end();
+    if (isListed) {
+        m_wasListed = trading;
+    } else if (m_wasListed == trading) {
+        m_wasListed.reset();
+        m_hooks.drop();
+        m_services.notice(NoticeLevel::Error,
+                          "The venue no longer lists the agent " + trading->shortened() +
+                              ": it signs nothing more.",
+                          "agent");
+    }
+}
+
+void AgentDesk::warnOfExpiry()
+{
+    const auto trading = m_hooks.tradingAgent();
+    for (const AgentSlot &slot : m_list.slots) {
+        if (!trading || slot.address != *trading || !slot.validUntil)
+            continue;
+        const TimeMs left = *slot.validUntil - m_services.venueClock.nowMs();
+        for (const int hours : {1, 24, 168}) {
+            if (left > hours * TimeMs{3'600'000})
+                continue;
+            if (m_warned.insert({slot.address, hours}).second)
+                m_services.notice(NoticeLevel::Warning,
+                                  "The agent \"" + slot.name + "\" expires on " +
+                                      dateWords(*slot.validUntil) +
+                                      "; renewing it takes one press on the device.",
+                                  "agentExpiry");
+            break;
+        }
+    }
+}
+
+void AgentDesk::tick()
+{
+    if (m_queue == nullptr || m_job || m_isAsking || !m_hooks.tradingAgent())
+        return;
+    const std::int64_t now = m_services.clock.monoMs();
+    if (m_lookedMonoMs != 0 && now - m_lookedMonoMs < kLookEveryMs)
+        return;
+    m_lookedMonoMs = now;
+    m_isAsking = true;
+    refresh([this](const Status &) { m_isAsking = false; });
+}
+
+void AgentDesk::connectionChanged()
+{
+    if (m_job && m_job->lane.transport)
+        m_job->lane.transport->connectionChanged();
+}
+
+void AgentDesk::sendState() const
+{
+    if (m_list.isKnown || !m_list.problem.empty())
+        m_services.sink.agentsChanged(m_list);
+    if (m_progress)
+        m_services.sink.agentProgressed(*m_progress);
+}
+
+// --- approving
+
+void AgentDesk::step(const JobPtr &job, AgentStep step, std::string sentence)
+{
+    job->progress.step = step;
+    job->progress.sentence = std::move(sentence);
+    m_progress = job->progress;
+    m_services.sink.agentProgressed(job->progress);
+}
+
+void AgentDesk::failed(const JobPtr &job, std::string sentence)
+{
+    // Never an old key again: one that was not taken up is wiped.
+    if (!job->keyName.empty() && m_services.keys.forget)
+        m_services.keys.forget(job->keyName, [](const Status &) {});
+    step(job, AgentStep::Failed, sentence);
+    // Its chain may be the caller.
+    m_services.timers.after(0ms, [job] {});
+    m_job.reset();
+    job->done(fail(ErrorKind::VenueRejected, std::move(sentence), "agent"));
+}
+
+void AgentDesk::approve(RequestId request, const AgentPlan &plan, Done done)
+{
+    if (m_job)
+        return done(refusal("An agent is being approved already."));
+    if (plan.name.empty() || plan.name.size() > kLongestName || plan.name.front() == ' ' ||
+        plan.name.back() == ' ' || plan.name.find(kUntil) != std::string::npos)
+        return done(refusal("must have 1 to 16 characters", "name"));
+    if (std::ranges::find(kDays, plan.days) == kDays.end())
+        return done(refusal("must be 1, 7, 30, 90 or 180 days", "days"));
+    if (!m_services.keys.make)
+        return done(refusal("This session has no key store to keep an agent's key in."));
+    if (!plan.passphrase || plan.passphrase->isEmpty())
+        return done(refusal("is needed to store the agent's key", "passphrase"));
+    auto job = std::make_shared<Job>();
+    job->progress.request = request;
+    job->progress.name = plan.name;
+    job->plan = plan;
+    job->done = std::move(done);
+    m_job = job;
+    refresh([this, job](const Status &known) {
+        if (!known)
+            return failed(job, "The account's agents are not known: " + known.error().detail);
+        const AgentSlot *taken = slotOf(job->plan.name);
+        if (taken != nullptr) {
+            if (!job->plan.mayReplace)
+                return failed(job, "The name \"" + taken->name + "\" is the agent " +
+                                       taken->address.shortened() + "; it would be replaced.");
+            if (taken->isTrading && !m_hooks.isQuiet())
+                return failed(job, "An action of the agent is on its way; renew it when nothing "
+                                   "is.");
+            job->replaced = taken->address;
+            job->progress.isRenewal = taken->isMadeHere;
+        } else if (static_cast<int>(m_list.slots.size()) >= m_list.mostNamed) {
+            return failed(job, "All slots for named agents are taken; choose one to replace.");
+        }
+        makeKey(job);
+    });
+}
+
+void AgentDesk::makeKey(const JobPtr &job)
+{
+    job->keyName = keyName(job->plan.name, m_services.clock.wallMs());
+    m_services.keys.make(
+        job->keyName, std::exchange(job->plan.passphrase, nullptr),
+        [this, job, alive = m_isAlive](Result<std::unique_ptr<trading::SignerPort>> signer) {
+            if (!*alive)
+                return;
+            if (!signer)
+                return failed(job, "The key was not made: " + signer.error().sentence());
+            job->signer = std::move(*signer);
+            const Address agent = job->signer->address();
+            const TimeMs until = m_services.venueClock.nowMs() + job->plan.days * kDay;
+            job->progress.agent = agent;
+            job->progress.agentChecksummed = crypto::checksumAddress(agent);
+            job->progress.validUntil = until;
+            job->progress.validUntilWords = dateWords(until);
+            step(job, AgentStep::KeyMade, "The key is made, stored encrypted and read back.");
+            askDevice(job, job->plan.name + std::string(kUntil) + std::to_string(until));
+        });
+}
+
+void AgentDesk::askDevice(const JobPtr &job, std::string agentName)
+{
+    actions::ApproveAgent action;
+    action.agentAddress = *job->progress.agent;
+    action.agentName = std::move(agentName);
+    trading::ActionRequest request;
+    request.encode = trading::encoderOf(actions::Action(std::move(action)), m_services.envelope(),
+                                        trading::ExpiryOf{});
+    request.signWithin = kOnDevice;
+    request.command = job->progress.request;
+    request.title = job->progress.isRevocation ? "Revoke the agent " + job->progress.name
+                                               : "Approve the agent " + job->progress.name +
+                                                     " until " + job->progress.validUntilWords;
+    const auto submitted = m_queue->submit(
+        std::move(request), [this, job, alive = m_isAlive](const trading::DispatchResult &result) {
+            if (*alive)
+                approved(job, result);
+        });
+    job->progress.review = submitted.ticket;
+    step(job, AgentStep::OnDevice, "Compare the fields on the device and approve there.");
+}
+
+void AgentDesk::approved(const JobPtr &job, const DispatchResult &result)
+{
+    // Without an answer the list is the proof, as it is with one.
+    if (result.fate != DispatchResult::Fate::Unknown) {
+        if (std::string why = refusalOf(result); !why.empty())
+            return failed(job, std::move(why));
+        step(job, AgentStep::Sent, "The venue took the approval.");
+    }
+    job->tries = 0;
+    confirmListed(job);
+}
+
+/// The venue's list must show exactly this address and expiry (D8).
+void AgentDesk::confirmListed(const JobPtr &job)
+{
+    refresh([this, job](const Status &known) {
+        const AgentSlot *slot = known ? slotOf(job->progress.name) : nullptr;
+        if (slot != nullptr && slot->address == *job->progress.agent) {
+            if (slot->validUntil != job->progress.validUntil)
+                return failed(job, "The venue lists another expiry than was signed.");
+            if (job->progress.isRevocation)
+                return revoked(job);
+            step(job, AgentStep::Listed, "The venue lists exactly this address and expiry.");
+            return prove(job);
+        }
+        if (++job->tries >= kListTries)
+            return failed(job, known ? "The venue does not list the agent."
+                                     : "The account's agents could not be read: " +
+                                           known.error().detail);
+        m_again.start(kListEvery, [this, job] { confirmListed(job); });
+    });
+}
+
+/// One signed no-op shows that the key works, before it is trusted with an order.
+void AgentDesk::prove(const JobPtr &job)
+{
+    m_services.openLane(*job->signer, [this, job, alive = m_isAlive](Result<SignerLane> lane) {
+        if (!*alive)
+            return;
+        if (!lane)
+            return failed(job, "The agent cannot sign: " + lane.error().sentence());
+        job->lane = std::move(*lane);
+        trading::ActionRequest request;
+        trading::Envelope envelope = m_services.envelope();
+        request.encode =
+            trading::encoderOf(actions::Action(actions::Noop{}), envelope, trading::ExpiryOf{});
+        request.isExit = true;
+        request.signWithin = 15s;
+        job->lane.dispatcher->submit(std::move(request),
+                                     [this, job, alive](const trading::DispatchResult &result) {
+                                         if (*alive)
+                                             proven(job, result);
+                                     });
+    });
+}
+
+void AgentDesk::proven(const JobPtr &job, const DispatchResult &result)
+{
+    if (std::string why = refusalOf(result); !why.empty())
+        return failed(job, "The agent's no-op was not taken: " + why);
+    step(job, AgentStep::Proven, "A signed no-op was accepted.");
+    const auto replaced = job->replaced;
+    m_wasListed = job->progress.agent;
+    m_hooks.adopt(std::move(job->signer), std::move(job->lane), job->progress.name,
+                  *job->progress.validUntil);
+    if (replaced)
+        forgetKeyOf(*replaced);
+    step(job, AgentStep::Trading, "The agent trades.");
+    m_job.reset();
+    job->done({});
+    refresh([](const Status &) {});
+}
+
+void AgentDesk::forgetKeyOf(const Address &address)
+{
+    const auto key = std::ranges::find(m_keys, address, &OwnKey::address);
+    if (key != m_keys.end() && m_services.keys.forget)
+        m_services.keys.forget(key->name, [this, alive = m_isAlive](const Status &wiped) {
+            if (*alive && !wiped)
+                m_services.notice(NoticeLevel::Warning,
+                                  "The old agent's key file could not be removed: " +
+                                      wiped.error().detail,
+                                  "agentKey");
+        });
+}
+
+// --- revoking
+
+void AgentDesk::revoke(RequestId request, const std::string &name, Done done)
+{
+    if (m_job)
+        return done(refusal("An agent is being approved already."));
+    auto job = std::make_shared<Job>();
+    job->progress.request = request;
+    job->progress.name = name;
+    job->progress.isRevocation = true;
+    job->done = std::move(done);
+    m_job = job;
+    refresh([this, job](const Status &known) {
+        if (!known)
+            return failed(job, "The account's agents are not known: " + known.error().detail);
+        const AgentSlot *slot = slotOf(job->progress.name);
+        if (slot == nullptr)
+            return failed(job, "There is no agent called \"" + job->progress.name + "\".");
+        job->replaced = slot->address;
+        // An address that nobody holds: the end of a hash of the agent's and the time.
+        Bytes seed(slot->address.bytes.begin(), slot->address.bytes.end());
+        const std::string now = std::to_string(m_services.clock.monoNs());
+        seed.insert(seed.end(), now.begin(), now.end());
+        const Hash32 hash = crypto::keccak256(seed);
+        Address nobody;
+        std::copy_n(hash.begin(), nobody.bytes.size(), nobody.bytes.begin());
+        // The slot is free again after a day.
+        const TimeMs until = m_services.venueClock.nowMs() + kDay;
+        job->progress.agent = nobody;
+        job->progress.agentChecksummed = crypto::checksumAddress(nobody);
+        job->progress.validUntil = until;
+        job->progress.validUntilWords = dateWords(until);
+        askDevice(job, job->progress.name + std::string(kUntil) + std::to_string(until));
+    });
+}
+
+void AgentDesk::revoked(const JobPtr &job)
+{
+    if (job->replaced) {
+        if (m_hooks.tradingAgent() == job->replaced) {
+            m_wasListed.reset();
+            m_hooks.drop();
+        }
+        forgetKeyOf(*job->replaced);
+    }
+    const std::size_t orders = m_hooks.openOrders();
+    step(job, AgentStep::Revoked,
+         "The venue lists an address that nobody holds in its place; the key is wiped. " +
+             (orders == 0   ? std::string("No order is open.")
+              : orders == 1 ? std::string("1 open order stays on the venue.")
+                            : std::to_string(orders) + " open orders stay on the venue."));
+    m_job.reset();
+    job->done({});
+}
+
+} // namespace hl::engine
