@@ -212,6 +212,7 @@ void DeviceDesk::approveAgent(RequestId request, const AgentPlan &plan)
         if (status) {
             m_mode = mode;
             localLaneChanged();
+            publishStatus();
         }
         finish(request, status);
     });

@@ -203,6 +203,7 @@ void DeviceDesk::newsCame(const signing::DeviceNews &news)
 void DeviceDesk::publishStatus()
 {
     DeviceStatus shown = m_status;
+    shown.chosenMode = m_mode;
     if (m_blocked) {
         shown.state = DeviceState::Blocked;
         shown.offer = DeviceOffer::Acknowledge;
@@ -282,6 +283,7 @@ void DeviceDesk::setMode(RequestId request, TradeMode wanted)
         return finish(request, refusal("A request is on its way; try again when it has ended."));
     m_mode = wanted;
     localLaneChanged();
+    publishStatus();
     finish(request, {});
 }
 
