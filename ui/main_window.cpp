@@ -14,6 +14,7 @@
 #include "ui/header/status_strip.h"
 #include "ui/ladder/ladder_panel.h"
 #include "ui/markets/markets_panel.h"
+#include "ui/signer/signing_desk.h"
 #include "ui/tables/tables_panel.h"
 #include "ui/tape/tape_panel.h"
 #include "ui/ticket/ticket_panel.h"
@@ -87,6 +88,7 @@ MainWindow::~MainWindow()
     // The panels let go of their markets while the state is still there.
     for (auto *dock : m_docks)
         delete dock;
+    delete m_signing;
     delete takeCentralWidget();
     delete menuWidget();
     delete m_status;
@@ -122,6 +124,8 @@ void MainWindow::makeChrome()
         addToolBar(area, margin);
     }
     m_messages = new MessageBar(*m_state, this);
+    m_signing = new SigningDesk(*m_state, m_options.dialogs, this);
+    connect(m_header, &HeaderStrip::signerClicked, m_signing, &SigningDesk::openPanel);
 }
 
 PanelDock *MainWindow::addPanel(Panel *panel, const QString &objectName)
@@ -200,6 +204,10 @@ void MainWindow::makeActions()
         connect(&Theme::instance(), &Theme::changed, action,
                 [action, id] { action->setChecked(Theme::instance().theme() == id); });
     }
+    a.add(QStringLiteral("signer.panel"), tr("Signer and device"), QKeySequence(tr("Ctrl+Shift+S")),
+          [this] { m_signing->openPanel(); });
+    a.add(QStringLiteral("signer.wizard"), tr("Set up signing…"), {},
+          [this] { m_signing->openWizard(); });
     a.add(QStringLiteral("view.resetLayout"), tr("Reset layout"), {},
           [this] { applyLayout(m_options.layout); });
     a.add(QStringLiteral("view.dismissMessages"), tr("Dismiss messages"),
@@ -225,6 +233,8 @@ void MainWindow::makeMenu()
     auto *menu = new QMenu(this);
     menu->setObjectName(QStringLiteral("mainMenu"));
     menu->addAction(a.action(QStringLiteral("view.findMarket")));
+    menu->addAction(a.action(QStringLiteral("signer.panel")));
+    menu->addAction(a.action(QStringLiteral("signer.wizard")));
     menu->addSeparator();
     auto *themes = menu->addMenu(tr("Theme"));
     for (const auto id : {ThemeId::Dark, ThemeId::Light, ThemeId::ColourBlind})

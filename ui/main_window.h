@@ -23,6 +23,7 @@ class MessageBar;
 class PaintStats;
 class Panel;
 class PanelDock;
+class SigningDesk;
 class StatusStrip;
 
 struct MainWindowOptions
@@ -56,6 +57,7 @@ public:
 
     WorkspaceState &state() { return *m_state; }
     ActionCollection &actions() { return *m_actions; }
+    SigningDesk &signing() { return *m_signing; }
     /// Paint counts and times of every painter, for the perf report.
     const PaintStats &paintStats() const;
 
@@ -101,6 +103,7 @@ private:
     HeaderStrip *m_header = nullptr;
     StatusStrip *m_status = nullptr;
     MessageBar *m_messages = nullptr;
+    SigningDesk *m_signing = nullptr;
     std::vector<PanelDock *> m_docks;
     /// Nobody has moved a separator or a dock yet: a new window size keeps our own proportions.
     bool m_isPristine = true;

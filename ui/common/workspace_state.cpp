@@ -4,6 +4,7 @@
 #include "ui/common/workspace_state.h"
 
 #include "ui/common/formatters.h"
+#include "ui/signer/signer_state.h"
 
 #include <algorithm>
 #include <iterator>
@@ -71,6 +72,7 @@ WorkspaceState::WorkspaceState(engine::EngineApi &engine, const Clock &clock, Ti
     , m_engine(engine)
     , m_clock(clock)
     , m_instruments(std::make_shared<engine::InstrumentList>())
+    , m_signing(new SignerState(engine, this))
 {
     connectEngine();
     if (timers) {

@@ -22,6 +22,7 @@
 
 namespace hl::ui {
 
+class SignerState;
 class WorkspaceState;
 
 /// A panel's interest in one market; the market is released with the last of them. While
@@ -125,6 +126,8 @@ public:
     const std::optional<engine::OrderLatency> &lastLatency() const { return m_latency; }
     /// Is a key there that may sign for the account shown?
     bool canTrade() const { return m_signer.kind != engine::SignerKind::None; }
+    /// Device, reviews and agents.
+    SignerState &signing() const { return *m_signing; }
 
     // --- between panels
     /// Fills the ticket; sends nothing (L4, L9).
@@ -204,6 +207,7 @@ private:
     std::optional<model::FeeRates> m_fees;
     engine::ConnectionStatus m_connection;
     engine::SignerStatus m_signer;
+    SignerState *m_signing; ///< a child
     std::optional<engine::OrderLatency> m_latency;
 };
 

@@ -5,6 +5,8 @@
 
 #include "ui/common/formatters.h"
 #include "ui/header/market_name.h"
+#include "ui/signer/signer_state.h"
+#include "ui/signer/signer_words.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -54,14 +56,18 @@ HeaderStrip::HeaderStrip(WorkspaceState &state, QWidget *parent) : QWidget(paren
     for (auto *f : {m_equity, m_margin, m_pnl})
         layout->addWidget(f);
     m_network = new Pill(QStringLiteral("networkBadge"), this);
+    m_emulator = new Pill(QStringLiteral("headerEmulator"), this);
+    m_emulator->setContent(tr("EMULATOR"), Tone::Own, std::nullopt, true);
     m_signer = new Pill(QStringLiteral("signerPill"), this);
+    m_signer->setCursor(Qt::PointingHandCursor);
+    connect(m_signer, &Pill::clicked, this, &HeaderStrip::signerClicked);
     m_link = new Pill(QStringLiteral("connectionBadge"), this);
     m_menuButton = new QPushButton(tr("Menu"), this);
     m_menuButton->setObjectName(QStringLiteral("menuButton"));
     setButtonKind(m_menuButton, ButtonKind::Flat);
     auto *pills = new QHBoxLayout;
     pills->setSpacing(8);
-    for (auto *pill : {m_network, m_signer, m_link})
+    for (auto *pill : {m_network, m_emulator, m_signer, m_link})
         pills->addWidget(pill, 0, Qt::AlignVCenter);
     pills->addWidget(m_menuButton, 0, Qt::AlignVCenter);
     layout->addLayout(pills);
@@ -83,6 +89,9 @@ HeaderStrip::HeaderStrip(WorkspaceState &state, QWidget *parent) : QWidget(paren
     connect(&state, &WorkspaceState::accountChanged, this, &HeaderStrip::refreshAccount);
     connect(&state, &WorkspaceState::connectionChanged, this, &HeaderStrip::refreshConnection);
     connect(&state, &WorkspaceState::signerChanged, this, &HeaderStrip::refreshSigner);
+    connect(&state.signing(), &SignerState::deviceChanged, this, &HeaderStrip::refreshSigner);
+    connect(&state.signing(), &SignerState::modeChanged, this, &HeaderStrip::refreshSigner);
+    connect(&state.signing(), &SignerState::reviewChanged, this, &HeaderStrip::refreshSigner);
     connect(&state, &WorkspaceState::heartbeat, this, &HeaderStrip::refreshCountdown);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
     refreshMarket();
@@ -154,7 +163,7 @@ void HeaderStrip::fit()
             wanted += 22;
         }
     }
-    for (auto *pill : {m_network, m_signer, m_link}) {
+    for (auto *pill : {m_network, m_emulator, m_signer, m_link}) {
         if (!pill->isHidden()) {
             add(pill);
             wanted += 8;
@@ -358,12 +367,37 @@ void HeaderStrip::refreshSigner()
     }
     if (!signer.account.isZero())
         text += tr(" · %1").arg(fmt::fromUtf8(signer.account.shortened()));
-    const bool canTrade = signer.kind != SignerKind::None;
-    m_signer->setContent(text, canTrade ? Tone::Text : Tone::TextDim,
-                         canTrade ? std::optional(Tone::Bid) : std::optional(Tone::TextFaint),
-                         false);
-    m_signer->setToolTip(fmt::fromUtf8(signer.account.toString()));
+    showSignerPill(text);
     fit();
+}
+
+/// The way to trade and what the device is about are always in the pill (D1).
+void HeaderStrip::showSignerPill(QString text)
+{
+    const auto &signer = m_state.signer();
+    const SignerState &signing = m_state.signing();
+    const engine::DeviceStatus &device = signing.device();
+    m_emulator->setVisible(device.isEmulator || signer.kind == SignerKind::Emulator);
+    const bool canTrade = signer.kind != SignerKind::None;
+    Tone tone = canTrade ? Tone::Text : Tone::TextDim;
+    Tone dot = canTrade ? Tone::Bid : Tone::TextFaint;
+    QString tip = fmt::fromUtf8(signer.account.toString());
+    if (isDeviceProblem(device.state) || device.state == engine::DeviceState::Reviewing ||
+        device.state == engine::DeviceState::OpeningApp) {
+        const auto waiting = static_cast<int>(signing.queued().size());
+        text = waiting > 0
+                   ? tr("device: %1, %n more", nullptr, waiting).arg(deviceHeading(device.state))
+                   : tr("device: %1").arg(deviceHeading(device.state));
+        tone = dot = deviceTone(device.state);
+        tip +=
+            QLatin1Char('\n') + deviceSentence(device) + QLatin1Char(' ') + deviceWhatToDo(device);
+    }
+    if (const QString mode = modeShort(signing.mode()); !mode.isEmpty()) {
+        text = tr("%1 · %2").arg(mode, text);
+        tip += QLatin1Char('\n') + modeWords(signing.mode());
+    }
+    m_signer->setContent(text, tone, dot, device.state == engine::DeviceState::Blocked);
+    m_signer->setToolTip(tip);
 }
 
 } // namespace hl::ui

@@ -31,6 +31,10 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// The signer pill was clicked.
+    void signerClicked();
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -43,6 +47,7 @@ private:
     void refreshAccount();
     void refreshConnection();
     void refreshSigner();
+    void showSignerPill(QString text);
     void refreshCountdown();
     void fit();
     Figure *figure(const char *name, const QString &label, const QString &widest);
@@ -60,6 +65,7 @@ private:
     Figure *m_margin = nullptr;
     Figure *m_pnl = nullptr;
     Pill *m_network = nullptr;
+    Pill *m_emulator = nullptr;
     Pill *m_signer = nullptr;
     Pill *m_link = nullptr;
     QPushButton *m_menuButton = nullptr;

@@ -33,9 +33,9 @@ HashView::HashView(const QString &objectName, const QString &label, QWidget *par
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void HashView::setHash(const Hash32 &hash)
+void HashView::setText(const QString &hash)
 {
-    m_hash = deviceHash(hash);
+    m_hash = hash.left(kPrefix) + hash.mid(kPrefix).toUpper();
     setAccessibleDescription(m_hash);
     setToolTip(m_hash);
     update();

@@ -4,6 +4,7 @@
 #include "ui/ticket/ticket_panel.h"
 
 #include "ui/common/error_text.h"
+#include "ui/signer/signer_state.h"
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/leverage_dialog.h"
 #include "ui/ticket/number_field.h"
@@ -349,10 +350,29 @@ void TicketPanel::openReview()
     const TicketReading &r = m_form.reading();
     if (m_review || !r.ticket || r.blocker())
         return;
+    if (m_state.signing().signsOnDevice(*r.ticket, m_state.signer().kind)) {
+        askDevice(*r.ticket);
+        return;
+    }
     m_review = new ReviewDialog(m_state, m_form, this);
     m_review->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_review, &ReviewDialog::approved, this, &TicketPanel::place);
     m_review->open();
+}
+
+/// The review follows when the device was asked silently and the bytes are frozen (D10).
+void TicketPanel::askDevice(const model::OrderTicket &ticket)
+{
+    if (m_state.signing().isBlocked()) {
+        m_isBadOutcome = true;
+        m_outcome = tr("The device signed with another key, or something else. Read and "
+                       "acknowledge that in the signer panel first.");
+        showReading();
+        return;
+    }
+    place(ticket);
+    m_outcome = tr("Asking the device.");
+    showReading();
 }
 
 void TicketPanel::place(const model::OrderTicket &ticket)

@@ -57,6 +57,7 @@ private:
     void showFacts();
     void showIssue();
     void showButtons();
+    void askDevice(const model::OrderTicket &ticket);
     void place(const model::OrderTicket &ticket);
     void onFinished(const engine::CommandResult &result);
     void openLeverage();

@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/signer/signing_desk.h"
+
+#include "ui/common/dialogs.h"
+#include "ui/common/error_text.h"
+#include "ui/common/formatters.h"
+#include "ui/models/market_names.h"
+#include "ui/signer/agent_wizard.h"
+#include "ui/signer/ask_again.h"
+#include "ui/signer/device_review_dialog.h"
+#include "ui/signer/signer_panel.h"
+#include "ui/signer/signer_state.h"
+#include "ui/signer/signer_words.h"
+
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
+
+namespace hl::ui {
+
+using engine::DeviceState;
+using engine::NoticeLevel;
+using engine::ReviewState;
+
+namespace {
+
+constexpr TimeMs kHourMs = 3'600'000;
+/// When renewal is offered (D9), the nearest last.
+constexpr std::array<TimeMs, 3> kExpiryThresholds{7 * 24 * kHourMs, 24 * kHourMs, kHourMs};
+
+/// "BTC buy 0.05 at 110,143", for each order that stays.
+QStringList openOrders(const WorkspaceState &state)
+{
+    QStringList names;
+    for (const auto &[key, order] : state.orders()) {
+        if (!model::isLive(order.phase))
+            continue;
+        const market::Instrument *instrument = state.instrument(order.coin);
+        names << SigningDesk::tr("%1 %2 %3 at %4")
+                     .arg(instrument ? marketLabel(*instrument) : fmt::fromUtf8(order.coin),
+                          fmt::fromUtf8(model::sideName(order.side)),
+                          fmt::szPlain(order.remaining(), order.grid),
+                          fmt::pxText(order.px, order.grid));
+    }
+    return names;
+}
+
+} // namespace
+
+SigningDesk::SigningDesk(WorkspaceState &state, Dialogs *dialogs, QWidget *window)
+    : QObject(window)
+    , m_state(state)
+    , m_dialogs(dialogs)
+    , m_window(window)
+{
+    if (!m_dialogs) {
+        m_ownDialogs = std::make_unique<WindowDialogs>();
+        m_dialogs = m_ownDialogs.get();
+    }
+    SignerState &signing = state.signing();
+    connect(&signing, &SignerState::reviewChanged, this, &SigningDesk::onReview);
+    connect(&signing, &SignerState::deviceChanged, this, &SigningDesk::onDevice);
+    connect(&signing, &SignerState::progressChanged, this, &SigningDesk::onProgress);
+    connect(&state, &WorkspaceState::commandFinished, this, &SigningDesk::onFinished);
+    connect(&state, &WorkspaceState::heartbeat, this, &SigningDesk::onHeartbeat);
+}
+
+SigningDesk::~SigningDesk()
+{
+    // Reviews, panel and wizard read the state, which ends before the window's children do.
+    for (QDialog *open : m_window->findChildren<QDialog *>()) {
+        if (qobject_cast<DeviceReviewDialog *>(open) || qobject_cast<SignerPanel *>(open) ||
+            qobject_cast<AgentWizard *>(open))
+            const std::unique_ptr<QDialog> gone(open);
+    }
+}
+
+SignerPanel *SigningDesk::panel() const
+{
+    return m_panel;
+}
+
+AgentWizard *SigningDesk::wizard() const
+{
+    return m_wizard;
+}
+
+DeviceReviewDialog *SigningDesk::dialog(engine::ReviewId id) const
+{
+    const auto dialogs = m_window->findChildren<DeviceReviewDialog *>();
+    const auto it = std::find_if(dialogs.begin(), dialogs.end(),
+                                 [id](const DeviceReviewDialog *d) { return d->id() == id; });
+    return it == dialogs.end() ? nullptr : *it;
+}
+
+void SigningDesk::onReview(const engine::SigningReview &review)
+{
+    if (review.state == ReviewState::Answered) {
+        if (const QString text = bulkText(review); !text.isEmpty())
+            m_state.raiseNotice(review.done == review.count ? NoticeLevel::Success
+                                                            : NoticeLevel::Warning,
+                                text, QStringLiteral("bulk"));
+        return;
+    }
+    if (review.state == ReviewState::Queued || dialog(review.id))
+        return;
+    if (m_wizard && m_wizard->takes(review))
+        return; // it shows the request on its own page
+    if (engine::isEnded(review.state)) {
+        if (review.state != ReviewState::Dropped)
+            m_state.raiseNotice(NoticeLevel::Warning, outcomeText(review),
+                                QStringLiteral("device"));
+        return;
+    }
+    auto *opened = new DeviceReviewDialog(m_state, review, m_window);
+    connect(opened, &DeviceReviewDialog::askedAgain, this, &SigningDesk::askAgain);
+    opened->show();
+}
+
+void SigningDesk::onDevice()
+{
+    const engine::DeviceStatus &device = m_state.signing().device();
+    // Locked while a request waits is told at once; the rest is in the pill and the review.
+    if (device.state == DeviceState::Locked && m_lastDevice != DeviceState::Locked &&
+        m_state.signing().active())
+        m_state.raiseNotice(NoticeLevel::Warning,
+                            deviceSentence(device) + QLatin1Char(' ') + deviceWhatToDo(device),
+                            QStringLiteral("device"));
+    if (device.state == DeviceState::Blocked && m_lastDevice != DeviceState::Blocked)
+        m_state.raiseNotice(NoticeLevel::Error, deviceSentence(device), QStringLiteral("device"));
+    m_lastDevice = device.state;
+    if (device.exitHint != m_lastHint) {
+        m_lastHint = device.exitHint;
+        if (!m_lastHint.empty())
+            m_state.raiseNotice(NoticeLevel::Warning, fmt::fromUtf8(m_lastHint),
+                                QStringLiteral("device-exit"));
+    }
+}
+
+void SigningDesk::onHeartbeat()
+{
+    const engine::SigningReview *active = m_state.signing().active();
+    if (active && active->state == ReviewState::OnDevice && active->id != m_reminded &&
+        m_state.clock().monoMs() - active->openedMonoMs >= kWaitingNoticeMs) {
+        m_reminded = active->id;
+        m_state.raiseNotice(NoticeLevel::Info,
+                            tr("The device waits for you: %1").arg(fmt::fromUtf8(active->title)),
+                            QStringLiteral("device"));
+    }
+    remindOfExpiry();
+}
+
+void SigningDesk::remindOfExpiry()
+{
+    const engine::SignerStatus &signer = m_state.signer();
+    if (!signer.validUntil)
+        return;
+    const TimeMs left = *signer.validUntil - m_state.clock().wallMs();
+    TimeMs due = 0;
+    for (const TimeMs threshold : kExpiryThresholds) {
+        if (left <= threshold)
+            due = threshold;
+    }
+    if (due == m_expirySaid)
+        return;
+    m_expirySaid = due;
+    if (due == 0)
+        return; // renewed
+    const QString name = fmt::fromUtf8(signer.name);
+    m_state.raiseNotice(
+        NoticeLevel::Warning,
+        left > 0 ? tr("Agent %1 expires in %2. Renew it in the signer panel.")
+                       .arg(name, fmt::durationText(left * 1'000'000))
+                 : tr("Agent %1 has expired. Approve a new one in the signer panel.").arg(name),
+        QStringLiteral("agent"));
+}
+
+void SigningDesk::onProgress()
+{
+    const engine::AgentProgress &progress = m_state.signing().progress();
+    if (m_wizard && !progress.isRevocation)
+        return; // says it on its own page
+    const QString name = fmt::fromUtf8(progress.name);
+    if (progress.step == engine::AgentStep::Failed)
+        m_state.raiseNotice(NoticeLevel::Error, fmt::fromUtf8(progress.sentence),
+                            QStringLiteral("agent"));
+    if (progress.step == engine::AgentStep::Revoked) {
+        const QStringList stay = openOrders(m_state);
+        m_state.raiseNotice(
+            NoticeLevel::Success,
+            stay.isEmpty() ? tr("Agent %1 is revoked and its key wiped. No order stays.").arg(name)
+                           : tr("Agent %1 is revoked and its key wiped. These orders stay: %2")
+                                 .arg(name, stay.join(QStringLiteral("; "))),
+            QStringLiteral("agent"));
+    }
+}
+
+void SigningDesk::onFinished(const engine::CommandResult &result)
+{
+    if (m_requests.erase(result.request) != 0 && !result.ok)
+        m_state.raiseNotice(NoticeLevel::Error, errorText(result.error), QStringLiteral("device"));
+}
+
+void SigningDesk::askAgain(const engine::SigningReview &review)
+{
+    const auto ticket = ticketAtTheMarket(m_state, review);
+    if (!ticket) {
+        m_state.raiseNotice(NoticeLevel::Warning,
+                            tr("%1 has no live book to take a price from: ask again from the "
+                               "ticket.")
+                                .arg(fmt::fromUtf8(review.coin)),
+                            QStringLiteral("device"));
+        return;
+    }
+    if (!m_state.signing().signsOnDevice(*ticket, m_state.signer().kind)) {
+        // Another signer would send it without a review: it goes through the ticket.
+        m_state.requestTicket(ticket->coin, ticket->side, ticket->px);
+        return;
+    }
+    const RequestId request = m_state.nextRequest();
+    m_requests.insert(request);
+    m_state.engine().placeOrder(request, *ticket);
+}
+
+void SigningDesk::openPanel()
+{
+    if (!m_panel) {
+        m_panel = new SignerPanel(m_state, m_window);
+        connect(m_panel, &SignerPanel::wizardAsked, this, &SigningDesk::openWizard);
+        connect(m_panel, &SignerPanel::renewAsked, this, &SigningDesk::renewAgent);
+        connect(m_panel, &SignerPanel::revokeAsked, this, &SigningDesk::revokeAgent);
+    }
+    if (m_state.signing().hasDevice())
+        m_state.engine().readAgents(m_state.nextRequest());
+    m_panel->show();
+    m_panel->raise();
+    m_panel->activateWindow();
+}
+
+AgentWizard *SigningDesk::makeWizard()
+{
+    if (!m_wizard)
+        m_wizard = new AgentWizard(m_state, m_window);
+    m_wizard->show();
+    m_wizard->raise();
+    m_wizard->activateWindow();
+    return m_wizard;
+}
+
+void SigningDesk::openWizard()
+{
+    makeWizard();
+}
+
+void SigningDesk::renewAgent(const std::string &name)
+{
+    makeWizard()->startRenewal(name);
+}
+
+void SigningDesk::revokeAgent(const std::string &name)
+{
+    const QStringList stay = openOrders(m_state);
+    Question question;
+    question.title = tr("Revoke agent %1").arg(fmt::fromUtf8(name));
+    question.text = tr("The device is asked to give its slot to an address nobody holds. The key "
+                       "on this computer is wiped; trading with it ends at once.");
+    question.text += QStringLiteral("\n\n");
+    question.text +=
+        stay.isEmpty()
+            ? tr("No order rests on the venue.")
+            : tr("These orders stay on the venue: %1").arg(stay.join(QStringLiteral("; ")));
+    question.act = tr("Revoke %1").arg(fmt::fromUtf8(name));
+    m_dialogs->ask(m_panel ? static_cast<QWidget *>(m_panel) : m_window, question,
+                   [this, name](bool yes) {
+                       if (!yes)
+                           return;
+                       const RequestId request = m_state.nextRequest();
+                       m_requests.insert(request);
+                       m_state.engine().revokeAgent(request, name);
+                   });
+}
+
+void SigningDesk::offerModes()
+{
+    if (!m_wizard)
+        makeWizard();
+}
+
+} // namespace hl::ui
