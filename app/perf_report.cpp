@@ -3,11 +3,12 @@
 
 #include "app/perf_report.h"
 
+#include "base/safe_file.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -51,7 +52,7 @@ QJsonObject toJson(const Percentiles &p)
 
 } // namespace
 
-bool writePerfReport(const QString &file, const PerfFigures &f)
+Status writePerfReport(const QString &file, const PerfFigures &f)
 {
     QJsonArray rss;
     for (const std::int64_t sample : f.rssKiB)
@@ -74,9 +75,10 @@ bool writePerfReport(const QString &file, const PerfFigures &f)
         {QStringLiteral("refusedFrames"), count(f.refusedFrames)},
         {QStringLiteral("supersededBooks"), count(f.supersededBooks)},
     };
-    QSaveFile out(file);
     const QByteArray text = QJsonDocument(root).toJson();
-    return out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
+    // Synchronised: a full disk is heard of here or not at all.
+    return replaceFile(QFile::encodeName(file).toStdString(),
+                       {text.constData(), static_cast<std::size_t>(text.size())});
 }
 
 ProcessSampler::ProcessSampler(QObject *parent) : QObject(parent)

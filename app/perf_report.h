@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "base/result.h"
+
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -41,8 +43,8 @@ struct PerfFigures
     std::vector<std::int64_t> rssKiB;
 };
 
-/// JSON text; false where the file cannot be written.
-bool writePerfReport(const QString &file, const PerfFigures &figures);
+/// JSON text, synchronised to the disk.
+Status writePerfReport(const QString &file, const PerfFigures &figures);
 
 /// Samples this process: one RSS figure a second, from the start on. Main thread.
 class ProcessSampler : public QObject

@@ -17,14 +17,21 @@ QString defaultProfileDir()
 
 Result<SingleInstance> SingleInstance::claim(const QString &profileDir)
 {
-    const auto refuse = [&](const QString &text) {
-        return fail(ErrorKind::Validation, text.toStdString());
+    const auto refuse = [&](const QString &text, ErrorKind kind = ErrorKind::Validation) {
+        return fail(kind, text.toStdString());
     };
     const bool isNew = !QFileInfo::exists(profileDir);
     if (!QDir().mkpath(profileDir))
-        return refuse(QStringLiteral("the profile folder %1 cannot be made").arg(profileDir));
+        return refuse(QStringLiteral("the profile folder %1 cannot be made").arg(profileDir),
+                      ErrorKind::Internal);
     if (isNew)
         QFile::setPermissions(profileDir, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+
+    // Who may write the folder may put another key, lock or setting in it.
+    if (QFileInfo(profileDir).permission(QFile::WriteOther))
+        return refuse(QStringLiteral("the profile folder %1 may be written by every user; make it "
+                                     "private with: chmod 700 %1")
+                          .arg(profileDir));
 
     auto lock = std::make_unique<QLockFile>(QDir(profileDir).filePath(QStringLiteral("lock")));
     // Age says nothing about a terminal left open for a week; a dead process is noticed by its id.
@@ -32,7 +39,8 @@ Result<SingleInstance> SingleInstance::claim(const QString &profileDir)
     if (lock->tryLock(0))
         return SingleInstance(std::move(lock));
     if (lock->error() != QLockFile::LockFailedError)
-        return refuse(QStringLiteral("the profile folder %1 cannot be written").arg(profileDir));
+        return refuse(QStringLiteral("the profile folder %1 cannot be written").arg(profileDir),
+                      ErrorKind::Internal);
     qint64 pid = 0;
     QString host;
     QString program;

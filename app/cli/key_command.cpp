@@ -8,9 +8,10 @@
 #include "app/secret_input.h"
 #include "app/single_instance.h"
 #include "base/clock.h"
-#include "base/hex.h"
+#include "base/safe_file.h"
 #include "codec/value.h"
 #include "signing/key_vault.h"
+#include "signing/keystore_v3.h"
 
 #include <QDateTime>
 
@@ -26,18 +27,24 @@ namespace {
 using signing::KeyVault;
 using signing::StoredKey;
 
-codec::Value toValue(const StoredKey &key)
+/// Whether the passphrase has proven what the file says.
+enum class Proof : std::uint8_t { None, Opened };
+
+codec::Value toValue(const StoredKey &key, Proof proof)
 {
-    return codec::Object{
-        {"name", key.name}, {"address", key.address.toString()}, {"createdAt", key.createdAt}};
+    return codec::Object{{"name", key.name},
+                         {"address", key.address.toString()},
+                         {"createdAt", key.createdAt},
+                         {"verified", proof == Proof::Opened}};
 }
 
-void print(const StoredKey &key, bool asJson)
+void print(const StoredKey &key, bool asJson, Proof proof)
 {
     if (asJson)
-        std::printf("%s\n", codec::toJson(toValue(key)).c_str());
+        std::printf("%s\n", codec::toJson(toValue(key, proof)).c_str());
     else
-        std::printf("%s  %s\n", key.address.toString().c_str(), key.name.c_str());
+        std::printf("%s  %s%s\n", key.address.toString().c_str(), key.name.c_str(),
+                    proof == Proof::Opened ? "" : "  (as its file says; not verified)");
 }
 
 /// The terminal, or standard input where that is none: as typed, 64 hex digits.
@@ -48,11 +55,15 @@ Result<SecretBytes> readPrivateKey()
                                    : app::readSecretLine(STDIN_FILENO);
     if (!text)
         return text;
-    SecretBytes secret(32);
-    const std::string_view digits(reinterpret_cast<const char *>(text->data()), text->size());
-    if (!fromHexExact(digits, {secret.data(), secret.size()}))
-        return fail(ErrorKind::Validation, "must be 64 hex digits", "private key");
-    return secret;
+    return signing::parsePrivateKey({reinterpret_cast<const char *>(text->data()), text->size()});
+}
+
+/// A wallet's file. It may be anybody's to read, but a link or a pipe is not waited for.
+Result<SecretBytes> readKeystore(const std::string &file, int fd)
+{
+    HL_TRY(json, readRegularFile(file, signing::kLargestKeyFile));
+    HL_TRY(passphrase, app::passphraseFrom(fd, "Passphrase of the keystore: "));
+    return signing::openKeystoreV3(json, passphrase.view());
 }
 
 /// A new passphrase is typed twice at the terminal; a descriptor is taken at its word.
@@ -84,24 +95,20 @@ public:
     {
         if (m_command == QLatin1String("list"))
             return list();
-        if (m_command == QLatin1String("address")) {
-            HL_TRY(key, m_vault.find(m_name));
-            if (m_asJson)
-                print(key, true);
-            else
-                std::printf("%s\n", key.address.toString().c_str());
-            return {};
-        }
+        if (m_command == QLatin1String("address"))
+            return address();
         HL_TRY(lock, app::SingleInstance::claim(m_profile.dir()));
         if (m_command == QLatin1String("remove"))
             return remove();
         HL_CHECK(KeyVault::checkName(m_name));
         HL_TRY(fd, passphraseFdOption(m_parser));
-        HL_TRY(secret,
-               m_command == QLatin1String("new") ? KeyVault::newSecret() : readPrivateKey());
+        const std::string keystore = m_parser.value(QStringLiteral("keystore")).toStdString();
+        HL_TRY(secret, m_command == QLatin1String("new") ? KeyVault::newSecret()
+                       : keystore.empty()                ? readPrivateKey()
+                                                         : readKeystore(keystore, fd));
         HL_TRY(passphrase, newPassphrase(fd));
         HL_TRY(key, m_vault.add(m_name, secret, passphrase.view(), SystemClock().wallMs()));
-        print(key, m_asJson);
+        print(key, m_asJson, Proof::Opened);
         return {};
     }
 
@@ -110,17 +117,46 @@ private:
     {
         std::vector<std::string> notes;
         for (const StoredKey &key : m_vault.list(&notes))
-            print(key, m_asJson);
+            print(key, m_asJson, Proof::None);
+        if (notes.empty())
+            return {};
+        std::string sentence;
         for (const std::string &note : notes)
-            std::fprintf(stderr, "touchline-cli key: %s\n", note.c_str());
+            sentence += (sentence.empty() ? "" : "; ") + note;
+        return fail(ErrorKind::Parse, sentence);
+    }
+
+    /// With a passphrase the address is proven; without one it is what the file says.
+    Status address() const
+    {
+        HL_TRY(key, m_vault.find(m_name));
+        Proof proof = Proof::None;
+        if (m_parser.isSet(QStringLiteral("passphrase-fd"))) {
+            HL_TRY(lock, app::SingleInstance::claim(m_profile.dir()));
+            HL_TRY(fd, passphraseFdOption(m_parser));
+            HL_TRY(passphrase, app::passphraseFrom(fd));
+            HL_CHECK(m_vault.open(m_name, passphrase.view()));
+            proof = Proof::Opened;
+        }
+        if (m_asJson)
+            print(key, true, proof);
+        else
+            std::printf("%s\n", key.address.toString().c_str());
+        if (proof == Proof::None && ::isatty(STDERR_FILENO) != 0)
+            std::fprintf(stderr, "touchline-cli key: this is what the file says; --passphrase-fd "
+                                 "proves it\n");
         return {};
     }
 
     Status remove()
     {
-        HL_TRY(key, m_vault.find(m_name));
-        const std::string question = "Remove the key " + key.name + " of " +
-                                     key.address.toString() + "? It cannot be brought back. [y/N] ";
+        // A file that cannot be read any more may be removed as well.
+        const auto key = m_vault.find(m_name);
+        if (!key && key.error().kind == ErrorKind::Validation)
+            return fail(key.error());
+        const std::string question = "Remove the key " + m_name +
+                                     (key ? " of " + key->address.toString() : std::string()) +
+                                     "? It cannot be brought back. [y/N] ";
         if (!m_parser.isSet(QStringLiteral("yes")) && !app::askYes(question.c_str()))
             return fail(ErrorKind::Cancelled,
                         "nothing was removed: without a terminal --yes is needed");
@@ -154,6 +190,11 @@ int runKey(const QStringList &arguments)
     parser.option(QStringLiteral("passphrase-fd"),
                   QStringLiteral("Read the passphrase from this file descriptor."),
                   QStringLiteral("N"));
+    parser.option(QStringLiteral("keystore"),
+                  QStringLiteral("import: an Ethereum keystore file, version 3. Its passphrase is "
+                                 "asked first, or is the descriptor's first line; the new one "
+                                 "follows."),
+                  QStringLiteral("FILE"));
     parser.option(QStringLiteral("yes"), QStringLiteral("Remove without asking."));
     parser.option(QStringLiteral("json"), QStringLiteral("Print JSON, one key a line."));
     if (const auto status = parser.parse(arguments, 1, 2))
@@ -169,6 +210,9 @@ int runKey(const QStringList &arguments)
     if (needsName != (parser.positionals().size() == 2))
         return parser.badCall(needsName ? QStringLiteral("\"key %1\" needs a name").arg(command)
                                         : QStringLiteral("\"key list\" takes no name"));
+
+    if (parser.isSet(QStringLiteral("keystore")) && command != QLatin1String("import"))
+        return parser.badCall(QStringLiteral("--keystore has a meaning only with \"key import\""));
 
     const Status done = KeyCall(parser, command).run();
     return done ? kDone : parser.failed(QString::fromStdString(done.error().sentence()));

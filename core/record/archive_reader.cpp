@@ -109,6 +109,13 @@ struct ArchiveReader::Private
                 rest.remove_prefix(quote + 1);
                 const bool isRaw = take(rest, ",\"ver_num\":1,\"raw\":");
                 const bool isInfo = !isRaw && take(rest, ",\"ver_num\":1,\"info\":");
+                const bool isSession =
+                    !isRaw && !isInfo && take(rest, ",\"ver_num\":1,\"session\":");
+                if (isSession && rest.size() > 2 && rest.back() == '}' && rest.front() == '[') {
+                    out.kind = EntryKind::Session;
+                    out.text = rest.substr(0, rest.size() - 1);
+                    return {};
+                }
                 if ((isRaw || isInfo) && rest.size() > 2 && rest.back() == '}' &&
                     rest.front() == '{') {
                     out.kind = isRaw ? EntryKind::Frame : EntryKind::Info;
@@ -135,7 +142,8 @@ struct ArchiveReader::Private
                                                 : "is not JSON; this is not a recording");
         const codec::Value *raw = value->find("raw");
         const codec::Value *info = value->find("info");
-        if (!raw && !info) {
+        const codec::Value *session = value->find("session");
+        if (!raw && !info && !session) {
             if (!value->asObject() || value->find("channel") == nullptr)
                 return bad("is neither an archive line nor a frame");
             raw = &*value;
@@ -146,8 +154,8 @@ struct ArchiveReader::Private
                 return bad(parsed.error().detail);
             out.timeNs = *parsed;
         }
-        out.kind = raw ? EntryKind::Frame : EntryKind::Info;
-        const codec::Value &content = raw ? *raw : *info;
+        out.kind = raw ? EntryKind::Frame : info ? EntryKind::Info : EntryKind::Session;
+        const codec::Value &content = raw ? *raw : info ? *info : *session;
         rebuilt = content.asString() ? *content.asString() : codec::toJson(content);
         const std::size_t size = rebuilt.size();
         rebuilt.resize(size + kPadding);

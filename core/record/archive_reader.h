@@ -13,8 +13,9 @@
 namespace hl::record {
 
 enum class EntryKind : std::uint8_t {
-    Frame, ///< one inbound WebSocket frame, verbatim
-    Info,  ///< {"request":…,"answer":…}: an answer of POST /info kept with the recording
+    Frame,   ///< one inbound WebSocket frame, verbatim
+    Info,    ///< {"request":…,"answer":…}: an answer of POST /info kept with the recording
+    Session, ///< […]: what else a session that can be repeated needs; players of frames skip it
 };
 
 struct ArchiveEntry
@@ -27,7 +28,8 @@ struct ArchiveEntry
 
 /// Reads a recording line by line: plain `.jsonl`, or compressed by zstd or lz4 (told by the first
 /// bytes, not by the name). A line is the venue archive's envelope
-/// {"time":…,"ver_num":1,"raw":…}, the same with "info" in place of "raw", or a bare frame.
+/// {"time":…,"ver_num":1,"raw":…}, the same with "info" or "session" in place of "raw", or a bare
+/// frame.
 /// Memory does not grow with the file. One thread; every error is a sentence with the file's name.
 class ArchiveReader
 {

@@ -221,6 +221,14 @@ Status ArchiveWriter::writeInfo(std::int64_t timeNs, std::string_view requestJso
     return d->writeLine();
 }
 
+Status ArchiveWriter::writeSession(std::int64_t timeNs, std::string_view json)
+{
+    d->line = "{\"time\":\"" + archiveTime(timeNs) + "\",\"ver_num\":1,\"session\":";
+    d->line += json;
+    d->line += "}\n";
+    return d->writeLine();
+}
+
 Status ArchiveWriter::flush()
 {
     return d->finish(false);

@@ -29,6 +29,8 @@ public:
     /// An /info answer, so that the recording brings its own grids.
     Status writeInfo(std::int64_t timeNs, std::string_view requestJson,
                      std::string_view answerJson);
+    /// A line of a session that can be repeated: one JSON array on one line.
+    Status writeSession(std::int64_t timeNs, std::string_view json);
     /// What was written so far can be read after a crash.
     Status flush();
     Status close();

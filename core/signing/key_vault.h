@@ -3,9 +3,7 @@
 
 #pragma once
 
-#include "base/ids.h"
-#include "base/result.h"
-#include "base/secret_bytes.h"
+#include "signing/key_file.h"
 
 #include <string>
 #include <string_view>
@@ -13,30 +11,15 @@
 
 namespace hl::signing {
 
-/// What is known of a stored key without its passphrase.
-struct StoredKey
-{
-    std::string name;
-    Address address;
-    TimeMs createdAt = 0;
-};
-
-/// scrypt's cost: memory is 128 · n · r bytes, and the work grows with it.
-struct ScryptCost
-{
-    std::uint64_t n = 1 << 17; ///< a power of two; 128 MiB and about half a second with r = 8
-    std::uint32_t r = 8;
-    std::uint32_t p = 1;
-};
-
 /// The encrypted key store: one JSON file a key, `FOLDER/NAME.json`, mode 0600, replaced
-/// atomically. The secret is under AES-256-GCM with a key from scrypt; name, address and cost are
-/// authenticated with it, so a file that was edited or renamed does not open. Any thread; the
-/// caller keeps two processes apart (one process a profile).
+/// atomically and only by what was read back and opened. A file that was edited or renamed does not
+/// open; a link, a pipe, a device or a file that others may read is refused. Any thread; the caller
+/// keeps two processes apart (one process a profile).
 class KeyVault
 {
 public:
-    explicit KeyVault(std::string folder);
+    /// `cost` is what new files get and weaker ones are raised to when they are opened.
+    explicit KeyVault(std::string folder, ScryptCost cost = {});
 
     /// Letters, digits, '.', '_' and '-', not first a dot, at most 64.
     static Status checkName(std::string_view name);
@@ -51,16 +34,21 @@ public:
     Result<StoredKey> find(std::string_view name) const;
 
     /// `secret` is a private key of 32 bytes. A name that is taken is refused, never replaced.
-    /// Takes as long as `cost` says.
+    /// Takes twice as long as the cost says: what was written is opened once.
     Result<StoredKey> add(std::string_view name, const SecretBytes &secret, ByteView passphrase,
-                          TimeMs now, ScryptCost cost = {});
+                          TimeMs now);
     /// ErrorKind::Validation (field "passphrase") where the passphrase is wrong or the file was
-    /// changed; the two cannot be told apart. Takes as long as the file's cost says.
-    Result<SecretBytes> open(std::string_view name, ByteView passphrase) const;
+    /// changed; the two cannot be told apart. Takes as long as the file's cost says. `note`: a
+    /// sentence where a weak file could not be raised; the key opens all the same.
+    Result<SecretBytes> open(std::string_view name, ByteView passphrase,
+                             std::string *note = nullptr) const;
     Status remove(std::string_view name);
 
 private:
+    Status raiseCost(const KeyFile &old, const SecretBytes &secret, ByteView passphrase) const;
+
     std::string m_folder;
+    ScryptCost m_cost;
 };
 
 } // namespace hl::signing

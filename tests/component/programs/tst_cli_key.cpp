@@ -8,6 +8,9 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace hl::test;
 
 namespace {
@@ -45,6 +48,86 @@ private Q_SLOTS:
         QCOMPARE(key({"remove", "main", "--yes"}).status, 0);
         QVERIFY(key({"list"}).out.isEmpty());
         QCOMPARE(key({"address", "main"}).status, 1);
+    }
+
+    /// What a file says of itself is shown as that; the passphrase proves it.
+    void saysWhetherAnAddressIsProven()
+    {
+        const Run made =
+            key({"import", "main", "--json"}, QByteArray(kSecret) + "\n", "correct horse\n");
+        QVERIFY2(made.out.contains("\"verified\":true"), made.out.constData());
+        QVERIFY(key({"list", "--json"}).out.contains("\"verified\":false"));
+        QVERIFY(key({"list"}).out.contains("not verified"));
+        QVERIFY(key({"address", "main", "--json"}).out.contains("\"verified\":false"));
+        const Run proven = key({"address", "main", "--json"}, {}, "correct horse\n");
+        QVERIFY2(proven.out.contains("\"verified\":true"), proven.err.constData());
+        const Run wrong = key({"address", "main", "--json"}, {}, "wrong horse\n");
+        QCOMPARE(wrong.status, 1);
+        QVERIFY(wrong.out.isEmpty());
+
+        QFile file(m_profile->filePath(QStringLiteral("keys/main.json")));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const QByteArray planted =
+            file.readAll().replace(kAddress, "0x00000000000000000000000000000000000000aa");
+        QVERIFY(file.seek(0) && file.write(planted) == planted.size());
+        file.close();
+        const Run listed = key({"list"});
+        QVERIFY(listed.out.contains("00aa  main  (as its file says; not verified)"));
+        QCOMPARE(key({"address", "main"}, {}, "correct horse\n").status, 1);
+    }
+
+    void listFailsWhereAFileCannotBeRead()
+    {
+        QCOMPARE(key({"new", "good"}, {}, "correct horse\n").status, 0);
+        const QByteArray pipe = m_profile->filePath(QStringLiteral("keys/pipe.json")).toLocal8Bit();
+        QCOMPARE(::mkfifo(pipe, 0600), 0);
+        const QByteArray zero = m_profile->filePath(QStringLiteral("keys/zero.json")).toLocal8Bit();
+        QCOMPARE(::symlink("/dev/zero", zero), 0);
+        const Run run = key({"list"});
+        QCOMPARE(run.status, 1);
+        QVERIFY(run.out.contains("good"));
+        QCOMPARE(run.err.count('\n'), 1);
+        QVERIFY2(run.err.contains("is a pipe") && run.err.contains("is a link"),
+                 run.err.constData());
+        // A signer that is a pipe ends the program with a sentence, and does not hang it.
+        const Run order = runCli({"order", "BTC", "buy", "1", "1", "--signer", "pipe", "--network",
+                                  "testnet", "--api-url", "http://127.0.0.1:9", "--profile-dir",
+                                  m_profile->path(), "--passphrase-fd", "3"},
+                                 {}, "correct horse\n");
+        QCOMPARE(order.status, 1);
+        QVERIFY2(order.err.contains("is a pipe"), order.err.constData());
+        QCOMPARE(key({"remove", "pipe", "--yes"}).status, 0);
+        QCOMPARE(key({"remove", "zero", "--yes"}).status, 0);
+        QCOMPARE(key({"list"}).status, 0);
+    }
+
+    void importsAWalletsKeystore()
+    {
+        const QString file = m_profile->filePath(QStringLiteral("wallet.json"));
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        // A published test vector.
+        out.write(R"({"crypto":{"cipher":"aes-128-ctr","cipherparams":{"iv":)"
+                  R"("6087dab2f9fdbbfaddc31a909735c1e6"},"ciphertext":)"
+                  R"("5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46",)"
+                  R"("kdf":"pbkdf2","kdfparams":{"c":262144,"dklen":32,"prf":"hmac-sha256","salt":)"
+                  R"("ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd"},"mac":)"
+                  R"("517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2"},)"
+                  R"("version":3})");
+        out.close();
+        const Run wrong =
+            key({"import", "main", "--keystore", file}, {}, "testpasswort\ncorrect horse\n");
+        QCOMPARE(wrong.status, 1);
+        QVERIFY2(wrong.err.contains("keystore's passphrase is wrong"), wrong.err.constData());
+        const Run run =
+            key({"import", "main", "--keystore", file}, {}, "testpassword\ncorrect horse\n");
+        QVERIFY2(run.status == 0, run.err.constData());
+        QCOMPARE(key({"address", "main"}, {}, "correct horse\n").out,
+                 QByteArray("0x008aeeda4d805471df9b2a5b0f38a0c3bcba786b\n"));
+        QCOMPARE(key({"list", "--keystore", file}).status, 2);
+        const Run pipe = key({"import", "x", "--keystore", "/dev/zero"}, {}, "a\nb\n");
+        QCOMPARE(pipe.status, 1);
+        QVERIFY2(pipe.err.contains("is a device"), pipe.err.constData());
     }
 
     void makesNewKeysThatDiffer()

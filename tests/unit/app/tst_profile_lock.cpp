@@ -4,6 +4,7 @@
 #include "app/profile.h"
 #include "app/single_instance.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
@@ -23,6 +24,22 @@ private Q_SLOTS:
         const QString profile = dir.filePath(QStringLiteral("a/b"));
         QVERIFY(SingleInstance::claim(profile));
         QVERIFY(!(QFileInfo(profile).permissions() & (QFile::ReadGroup | QFile::ReadOther)));
+    }
+
+    /// The device's account and who trades are the profile's (interaction.md D1).
+    void D1_theDevicesChoiceIsRemembered()
+    {
+        QTemporaryDir dir;
+        Profile profile(dir.path());
+        QVERIFY(!profile.device().account);
+        QVERIFY(profile.device().mode == engine::TradeMode::AgentTrades);
+        const Address account = *Address::parse("0x14791697260e4c9a71f18484c9f997b308e59325");
+        profile.setDeviceAccount(QStringLiteral("44'/60'/1'/0/0"), account);
+        profile.setTradeMode(engine::TradeMode::DeviceOpensAgentExits);
+        const Profile again(dir.path());
+        QVERIFY(again.device().account == account);
+        QCOMPARE(again.device().path, QStringLiteral("44'/60'/1'/0/0"));
+        QVERIFY(again.device().mode == engine::TradeMode::DeviceOpensAgentExits);
     }
 
     void secondIsRefusedWithASentence()
@@ -46,6 +63,29 @@ private Q_SLOTS:
             QVERIFY(first);
         }
         QVERIFY(SingleInstance::claim(dir.path()));
+    }
+
+    void aFolderForEverybodyIsRefused()
+    {
+        QTemporaryDir dir;
+        QVERIFY(QFile::setPermissions(dir.path(), QFile::Permissions(0x7777)));
+        const auto claim = SingleInstance::claim(dir.path());
+        QVERIFY(!claim);
+        QVERIFY2(claim.error().detail.find("written by every user") != std::string::npos,
+                 claim.error().detail.c_str());
+    }
+
+    void aLinkInPlaceOfTheLockIsNotFollowed()
+    {
+        QTemporaryDir dir;
+        QTemporaryDir other;
+        QFile victim(other.filePath(QStringLiteral("victim")));
+        QVERIFY(victim.open(QIODevice::WriteOnly) && victim.write("precious") == 8);
+        victim.close();
+        QVERIFY(QFile::link(victim.fileName(), dir.filePath(QStringLiteral("lock"))));
+        (void)SingleInstance::claim(dir.path());
+        QVERIFY(victim.open(QIODevice::ReadOnly));
+        QCOMPARE(victim.readAll(), QByteArray("precious"));
     }
 
     void unusableFolderIsASentence()

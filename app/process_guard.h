@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+namespace hl::app {
+
+/// No core dump of this process, and no other process of the same user may read its memory: keys
+/// and passphrases would be in both. First thing in main().
+void keepMemoryPrivate();
+
+} // namespace hl::app
