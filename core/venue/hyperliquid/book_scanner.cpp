@@ -3,75 +3,15 @@
 
 #include "venue/hyperliquid/book_scanner.h"
 
-#include "num/unit_scan.h"
+#include "venue/hyperliquid/layout_scanner.h"
 
-#include <cstring>
 #include <limits>
 
 namespace hl::venue {
 
 namespace {
 
-class Scanner
-{
-public:
-    explicit Scanner(std::string_view text) : m_at(text.data()), m_end(text.data() + text.size()) {}
-
-    bool atEnd() const { return m_at == m_end; }
-    bool peek(char c) const { return m_at != m_end && *m_at == c; }
-
-    template <std::size_t N>
-    bool take(const char (&literal)[N])
-    {
-        constexpr std::size_t size = N - 1;
-        if (static_cast<std::size_t>(m_end - m_at) < size || std::memcmp(m_at, literal, size) != 0)
-            return false;
-        m_at += size;
-        return true;
-    }
-
-    /// A name of plain ASCII, the opening quote being read already.
-    bool name(std::string_view &out)
-    {
-        const char *const start = m_at;
-        for (; m_at != m_end; ++m_at) {
-            const char c = *m_at;
-            if (c == '"') {
-                out = {start, static_cast<std::size_t>(m_at - start)};
-                ++m_at;
-                return true;
-            }
-            if (c < 0x20 || c == '\\' || c == 0x7f) // also everything beyond ASCII
-                return false;
-        }
-        return false;
-    }
-
-    /// A JSON number without sign, fraction or exponent.
-    bool whole(std::int64_t &out)
-    {
-        const char *const start = m_at;
-        std::int64_t value = 0;
-        for (; m_at != m_end && *m_at >= '0' && *m_at <= '9'; ++m_at) {
-            if (m_at - start == 18)
-                return false;
-            value = value * 10 + (*m_at - '0');
-        }
-        if (m_at == start || (*start == '0' && m_at - start > 1))
-            return false;
-        out = value;
-        return true;
-    }
-
-    bool units(int decimals, std::int64_t &out)
-    {
-        return scanUnits(m_at, m_end, decimals, out) == UnitScan::Done;
-    }
-
-private:
-    const char *m_at;
-    const char *m_end;
-};
+using Scanner = LayoutScanner;
 
 bool readLevel(Scanner &in, int pxDecimals, int szDecimals, market::DepthLevel &level)
 {

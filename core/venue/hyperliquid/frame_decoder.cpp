@@ -3,6 +3,7 @@
 
 #include "venue/hyperliquid/frame_decoder.h"
 
+#include "venue/hyperliquid/answer_scanner.h"
 #include "venue/hyperliquid/book_scanner.h"
 #include "venue/hyperliquid/frame_parts.h"
 
@@ -59,6 +60,15 @@ struct FrameDecoder::Private
                 count(out);
                 return out.kind;
             }
+            if (text.size() <= kMaxFrame && scanStateFrame(text, registry, out)) {
+                forgetMarkets(out);
+                out.channelText.assign(channelName(out.channel));
+                ++counters.scanned;
+                count(out);
+                return out.kind;
+            }
+            out.channel = Channel::Unknown;
+            out.payload = std::monostate{};
         }
         general(text, out, isPadded);
         count(out);
@@ -72,12 +82,17 @@ struct FrameDecoder::Private
         counters.skippedRows += out.skipped.size();
     }
 
-    FrameKind general(std::string_view text, Frame &out, bool isPadded)
+    /// So that a frame never speaks of the market of an earlier one.
+    static void forgetMarkets(Frame &out)
     {
-        // So that a refused frame never speaks of the market of an earlier one.
         out.book.coin.clear();
         out.bbo.coin.clear();
         out.trades.coin.clear();
+    }
+
+    FrameKind general(std::string_view text, Frame &out, bool isPadded)
+    {
+        forgetMarkets(out);
         if (text == kGreeting)
             return ignore(out, "The venue's greeting.");
         if (text.size() > kMaxFrame)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "venue/hyperliquid/answer_scanner.h"
 #include "venue/hyperliquid/frame_decoder.h"
 #include "venue/hyperliquid/frame_parts.h"
 #include "venue/hyperliquid/inflate.h"
@@ -97,6 +98,9 @@ void readFastContexts(WireReader &reader, const JsonValue &data, FastContextsFra
         reader.problem("data", text.error().detail);
         return;
     }
+    if (scanFastContexts(*text, out.contexts))
+        return;
+    out.contexts.clear();
     JsonParser parser; // the outer document is still in use
     const auto root = parser.parse(*text);
     if (!root || root->type() != JsonType::Object) {

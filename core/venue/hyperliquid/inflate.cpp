@@ -14,17 +14,20 @@ namespace hl::venue {
 
 namespace {
 
+/// The digit of each character; −1: none.
+constexpr auto kBase64 = [] {
+    std::array<std::int8_t, 256> table{};
+    table.fill(-1);
+    constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (std::size_t i = 0; i < digits.size(); ++i)
+        table[static_cast<unsigned char>(digits[i])] = static_cast<std::int8_t>(i);
+    return table;
+}();
+
 int base64Digit(char c)
 {
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    if (c == '+')
-        return 62;
-    return c == '/' ? 63 : -1;
+    return kBase64[static_cast<unsigned char>(c)];
 }
 
 Result<Bytes> decodeBase64(std::string_view text)
@@ -34,21 +37,33 @@ Result<Bytes> decodeBase64(std::string_view text)
     std::size_t padding = 0;
     while (padding < 2 && text[text.size() - 1 - padding] == '=')
         ++padding;
-    Bytes bytes;
-    bytes.reserve(text.size() / 4 * 3);
-    std::uint32_t group = 0;
-    int held = 0;
-    for (const char c : text.substr(0, text.size() - padding)) {
-        const int digit = base64Digit(c);
-        if (digit < 0)
-            return fail(ErrorKind::Parse, "a character is not base64");
-        group = (group << 6) | static_cast<std::uint32_t>(digit);
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            bytes.push_back(static_cast<std::uint8_t>(group >> held));
-        }
+    Bytes bytes(text.size() / 4 * 3);
+    std::uint8_t *out = bytes.data();
+    int bad = 0;
+    const std::size_t whole = text.size() - (padding > 0 ? 4 : 0);
+    std::size_t at = 0;
+    for (; at < whole; at += 4, out += 3) {
+        const int a = base64Digit(text[at]);
+        const int b = base64Digit(text[at + 1]);
+        const int c = base64Digit(text[at + 2]);
+        const int d = base64Digit(text[at + 3]);
+        bad |= a | b | c | d;
+        out[0] = static_cast<std::uint8_t>(a << 2 | (b & 0x3f) >> 4);
+        out[1] = static_cast<std::uint8_t>(b << 4 | (c & 0x3f) >> 2);
+        out[2] = static_cast<std::uint8_t>(c << 6 | (d & 0x3f));
     }
+    if (padding > 0) {
+        const int a = base64Digit(text[at]);
+        const int b = base64Digit(text[at + 1]);
+        const int c = padding == 1 ? base64Digit(text[at + 2]) : 0;
+        bad |= a | b | c;
+        *out++ = static_cast<std::uint8_t>(a << 2 | (b & 0x3f) >> 4);
+        if (padding == 1)
+            *out++ = static_cast<std::uint8_t>(b << 4 | (c & 0x3f) >> 2);
+    }
+    if (bad < 0)
+        return fail(ErrorKind::Parse, "a character is not base64");
+    bytes.resize(static_cast<std::size_t>(out - bytes.data()));
     return bytes;
 }
 
@@ -79,23 +94,27 @@ Result<std::string> inflateBase64(std::string_view text, std::size_t limit)
     stream.z.next_in = packed.data();
     stream.z.avail_in = static_cast<uInt>(packed.size());
 
-    std::string out;
-    std::array<char, 16'384> chunk{};
+    // In one piece where the first guess is right: zlib then keeps no window of its own.
+    const std::size_t most = limit + 1; // so that too much is seen
+    std::string out(std::min(most, packed.size() * 4 + 1'024), '\0');
     int status = Z_OK;
-    while (status == Z_OK) {
-        stream.z.next_out = reinterpret_cast<Bytef *>(chunk.data());
-        stream.z.avail_out = static_cast<uInt>(chunk.size());
-        status = inflate(&stream.z, Z_NO_FLUSH);
-        const std::size_t made = chunk.size() - stream.z.avail_out;
-        if (out.size() + made > limit)
-            return fail(ErrorKind::Parse,
-                        "inflates to more than " + std::to_string(limit) + " bytes");
-        out.append(chunk.data(), made);
+    while (true) {
+        stream.z.next_out = reinterpret_cast<Bytef *>(out.data()) + stream.z.total_out;
+        stream.z.avail_out = static_cast<uInt>(out.size() - stream.z.total_out);
+        status = inflate(&stream.z, Z_FINISH);
+        if (stream.z.avail_out != 0 || (status != Z_OK && status != Z_BUF_ERROR))
+            break;
+        if (out.size() == most)
+            break;
+        out.resize(std::min(most, out.size() * 2));
     }
+    if (stream.z.total_out > limit)
+        return fail(ErrorKind::Parse, "inflates to more than " + std::to_string(limit) + " bytes");
     if (status != Z_STREAM_END)
         return fail(ErrorKind::Parse, "is not a whole raw DEFLATE stream");
     if (stream.z.avail_in != 0)
         return fail(ErrorKind::Parse, "has bytes after its DEFLATE stream");
+    out.resize(stream.z.total_out);
     return out;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "venue/hyperliquid/answer_scanner.h"
 #include "venue/hyperliquid/info_decoder_p.h"
 
 namespace hl::venue {
 
 Result<PerpAccount> InfoDecoder::clearinghouseState(std::string_view json, std::string_view dex)
 {
+    if (PerpAccount scanned; scanPerpAccount(json, d->reader.registry(), dex, scanned))
+        return scanned;
     return d->decode<PerpAccount>(
         json, "clearinghouseState",
         [&](const JsonValue &root, PerpAccount &out) { d->reader.perpAccount(root, dex, out); });

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "venue/hyperliquid/answer_scanner.h"
 #include "venue/hyperliquid/book_scanner.h"
 #include "venue/hyperliquid/info_decoder_p.h"
 
@@ -144,7 +145,9 @@ Result<market::OutcomeMeta> InfoDecoder::outcomeMeta(std::string_view json)
 Result<std::pair<market::PerpMeta, std::vector<market::AssetCtx>>>
 InfoDecoder::metaAndAssetCtxs(std::string_view json)
 {
-    using Both = std::pair<market::PerpMeta, std::vector<market::AssetCtx>>;
+    using Both = MetaAndContexts;
+    if (Both scanned; scanMetaAndContexts(json, scanned))
+        return scanned;
     return d->decode<Both>(json, "metaAndAssetCtxs", [&](const JsonValue &root, Both &out) {
         d->perpMeta(root.at(0), out.first);
         const JsonValue contexts = root.at(1);
@@ -175,7 +178,8 @@ InfoDecoder::spotMetaAndAssetCtxs(std::string_view json)
 
 Result<std::vector<std::pair<std::string, Decimal>>> InfoDecoder::allMids(std::string_view json)
 {
-    using Mids = std::vector<std::pair<std::string, Decimal>>;
+    if (Mids scanned; scanMids(json, scanned))
+        return scanned;
     return d->decode<Mids>(json, "allMids", [&](const JsonValue &root, Mids &out) {
         if (root.type() != JsonType::Object)
             d->reader.problem("answer", "an object is needed");
