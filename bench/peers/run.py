@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs touchline-bench and the reference clients over the same inputs, interleaved, and prints ratios.
 
-usage: run.py --program build/release/bin/touchline-bench [--rounds 5] [--filter REGEX] [--json FILE]
+usage: run.py --program build/release/bin/touchline-bench [--rounds 5] [--filter REGEX] [--only REGEX] [--json FILE]
 
 Each round runs every contestant once, in an order that rotates by one each round, so that slow
 drift of the machine falls on all of them. The figure of a scenario is the median over all samples,
 the spread the distance between its quartiles in percent of the median. Where the scenarios of limits.py
-are among those that ran, their bars are judged from the same run. Exit status 1 where a bar is missed.
+are among those that ran, their bars are judged from the same run. Exit status 1 where a bar is missed. --only keeps
+the peers whose name it matches.
 """
 import argparse
 import json
@@ -26,7 +27,9 @@ PEERS = [("node", "bloxwap-wasm"), ("node", "bloxwap"), ("node", "nktkas"), (BUN
 # How many times as fast as the fastest peer a scenario must be.
 BARS = [("signing/l1_action_hash_|signing/eip712_agent_digest|signing/eip712_multisig_digest", 2), ("signing/eip712_user_signed_digest", 3),
         ("signing/sign_l1_action_order_1$", 4), ("msgpack/cancel_|msgpack/batch_modify_", 5), ("utils/format_price|utils/format_size", 5),
-        ("utils/float_to_wire", 4), ("signing/parse_canonicalize_order_100", 5)]
+        ("utils/float_to_wire", 4), ("signing/parse_canonicalize_order_100", 5),
+        ("data/parse_l2_book$", 4), ("data/parse_(all_mids|clearinghouse_state|meta_and_asset_ctxs)$", 5),
+        ("subscription/.*_frame_dispatch_e2e$", 3), ("signing/order_e2e_no_ecdsa$", 4), ("utils/symbol_", 1)]
 
 sys.path.insert(0, os.path.dirname(HERE))
 import limits  # noqa: E402
@@ -73,6 +76,7 @@ def main():
     parser.add_argument("--program", required=True)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--filter", default=".")
+    parser.add_argument("--only", default=".")
     parser.add_argument("--json")
     args = parser.parse_args()
     if not os.path.isdir(os.path.join(HERE, "node_modules")):
@@ -82,7 +86,8 @@ def main():
         workload = os.path.join(folder, "workload.json")
         subprocess.run([sys.executable, os.path.join(HERE, "..", "workload", "generate.py"), workload], check=True)
         contestants = [("touchline", lambda: run_ours(args.program, workload, args.filter, times))]
-        contestants += [(peer_name(r, p), lambda r=r, p=p: run_peer(r, p, workload, args.filter)) for r, p in PEERS]
+        contestants += [(peer_name(r, p), lambda r=r, p=p: run_peer(r, p, workload, args.filter)) for r, p in PEERS
+                        if re.search(args.only, peer_name(r, p))]
         figures = {name: {} for name, _ in contestants}
         for turn in range(args.rounds):
             order = contestants[turn % len(contestants):] + contestants[:turn % len(contestants)]
