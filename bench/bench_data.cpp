@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "market/book_composer.h"
-#include "market/instrument_registry.h"
+#include "markets.h"
 #include "venue/hyperliquid/frame_decoder.h"
 #include "venue/hyperliquid/info_decoder.h"
 #include "workload.h"
@@ -16,29 +16,9 @@ namespace {
 
 using benchmark::State;
 
-/// The markets the seeded inputs speak of: BTC and C0 to C399.
-const market::InstrumentRegistry &markets()
-{
-    static const market::InstrumentRegistry registry = [] {
-        std::vector<market::Instrument> instruments;
-        for (std::uint32_t i = 0; i <= 400; ++i) {
-            market::Instrument instrument;
-            instrument.coin = i == 400 ? "BTC" : "C" + std::to_string(i);
-            instrument.asset = i;
-            instrument.grid = {MarketKind::Perp, static_cast<std::uint8_t>(i == 400 ? 5 : 3)};
-            instruments.push_back(std::move(instrument));
-        }
-        market::InstrumentRegistry built;
-        if (!built.reload(std::move(instruments)))
-            std::abort();
-        return built;
-    }();
-    return registry;
-}
-
 /// One answer of /info through its decoder; `count` says how many units came out.
 template <class Decode, class Count>
-void answer(State &state, const char *key, Decode decode, Count count)
+void answer(State &state, const char *key, std::size_t expected, Decode decode, Count count)
 {
     const std::string text = inputJson(key);
     venue::InfoDecoder decoder(markets());
@@ -52,27 +32,29 @@ void answer(State &state, const char *key, Decode decode, Count count)
         units = count(*result);
         benchmark::DoNotOptimize(result);
     }
+    if (units != expected)
+        state.SkipWithError("not all of it was decoded");
     state.SetItemsProcessed(static_cast<std::int64_t>(units) * state.iterations());
 }
 
 void parseBook(State &state)
 {
     answer(
-        state, "l2_book", [](auto &d, const std::string &text) { return d.l2Book(text); },
+        state, "l2_book", 40, [](auto &d, const std::string &text) { return d.l2Book(text); },
         [](const auto &book) { return book->bids.size() + book->asks.size(); });
 }
 
 void parseMids(State &state)
 {
     answer(
-        state, "all_mids", [](auto &d, const std::string &text) { return d.allMids(text); },
+        state, "all_mids", 350, [](auto &d, const std::string &text) { return d.allMids(text); },
         [](const auto &mids) { return mids.size(); });
 }
 
 void parseAccount(State &state)
 {
     answer(
-        state, "clearinghouse_state",
+        state, "clearinghouse_state", 20,
         [](auto &d, const std::string &text) { return d.clearinghouseState(text, ""); },
         [](const auto &account) { return account.positions.size(); });
 }
@@ -80,7 +62,7 @@ void parseAccount(State &state)
 void parseMeta(State &state)
 {
     answer(
-        state, "meta_and_asset_ctxs",
+        state, "meta_and_asset_ctxs", 200,
         [](auto &d, const std::string &text) { return d.metaAndAssetCtxs(text); },
         [](const auto &both) { return both.second.size(); });
 }
@@ -105,51 +87,57 @@ void composeFrames(State &state)
     state.SetItemsProcessed(state.iterations());
 }
 
-void lookUpSymbols(State &state)
+/// The registry that the metadata answers make: 102 perps, 100 spot pairs.
+const market::InstrumentRegistry &symbols()
 {
-    std::vector<std::string> names;
-    for (int i = 0; i < 202; ++i)
-        names.push_back("C" + std::to_string(i));
+    static const market::InstrumentRegistry registry = [] {
+        market::InstrumentRegistry built;
+        venue::InfoDecoder decoder(built);
+        auto perps = decoder.meta(inputJson("symbol_meta"));
+        auto spot = decoder.spotMeta(inputJson("symbol_spot_meta"));
+        market::MetaSet meta;
+        if (perps && spot) {
+            meta.perps.emplace_back(std::move(*perps));
+            meta.spot = std::move(*spot);
+        }
+        if (!built.reload(meta))
+            std::abort();
+        return built;
+    }();
+    return registry;
+}
+
+/// A name as a person or a program gives it ("C7", "T7/USDC") to what is asked of its market.
+template <class Read>
+void lookUp(State &state, std::size_t from, Read read)
+{
+    std::vector<std::string> names = inputTexts("symbol_names");
+    names.erase(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(from));
+    const market::InstrumentRegistry &registry = symbols();
     for (auto _ : state) {
         for (const std::string &name : names)
-            benchmark::DoNotOptimize(markets().find(name)->asset);
+            benchmark::DoNotOptimize(read(**registry.resolve(name)));
     }
+    if ((*registry.resolve(names.back()))->coin != "@100" ||
+        (*registry.resolve(names.back()))->asset != 10'100)
+        state.SkipWithError("the wrong market was found");
     state.SetItemsProcessed(static_cast<std::int64_t>(names.size()) * state.iterations());
+}
+
+void lookUpSymbols(State &state)
+{
+    lookUp(state, 0, [](const market::Instrument &i) { return i.asset; });
 }
 
 void lookUpSzDecimals(State &state)
 {
-    std::vector<std::string> names;
-    for (int i = 0; i < 202; ++i)
-        names.push_back("C" + std::to_string(i));
-    for (auto _ : state) {
-        for (const std::string &name : names)
-            benchmark::DoNotOptimize(markets().find(name)->grid.szDecimals);
-    }
-    state.SetItemsProcessed(static_cast<std::int64_t>(names.size()) * state.iterations());
+    lookUp(state, 0, [](const market::Instrument &i) { return i.grid.szDecimals; });
 }
 
 /// "T7/USDC" to "@7".
 void lookUpSpotPairs(State &state)
 {
-    market::MetaSet meta;
-    market::SpotMeta &spot = meta.spot.emplace();
-    spot.tokens.push_back({"USDC", 8, 8, 0, "", "", true});
-    std::vector<std::string> names;
-    for (int i = 1; i <= 100; ++i) {
-        const std::string token = "T" + std::to_string(i);
-        spot.tokens.push_back({token, 2, 8, i, "", "", false});
-        spot.universe.push_back({"@" + std::to_string(i), i, 0, i, false});
-        names.push_back(token + "/USDC");
-    }
-    market::InstrumentRegistry registry;
-    if (!registry.reload(meta))
-        std::abort();
-    for (auto _ : state) {
-        for (const std::string &name : names)
-            benchmark::DoNotOptimize((*registry.resolve(name))->coin.data());
-    }
-    state.SetItemsProcessed(static_cast<std::int64_t>(names.size()) * state.iterations());
+    lookUp(state, 102, [](const market::Instrument &i) { return i.coin.data(); });
 }
 
 [[maybe_unused]] const bool kRegistered = [] {

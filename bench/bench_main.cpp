@@ -2,9 +2,118 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // All benchmarks are in this one program. A scenario that gives a wrong result reports an error
-// instead of a figure. items_per_second counts the unit that the scenario's name implies (orders,
-// cancels, values, hashes).
+// instead of a figure, and the run fails. items_per_second counts the unit that the scenario's name
+// implies (orders, cancels, values, hashes).
+
+#include "bench_fingerprint.h"
+#include "engine_rig.h"
+
+#include <QCoreApplication>
 
 #include <benchmark/benchmark.h>
 
-BENCHMARK_MAIN();
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace {
+
+/// What the user asked for, and whether anything went wrong.
+class Judge final : public benchmark::BenchmarkReporter
+{
+public:
+    Judge() : m_shown(benchmark::CreateDefaultDisplayReporter()) {}
+
+    bool ReportContext(const Context &context) override
+    {
+        m_shown->SetOutputStream(&GetOutputStream());
+        m_shown->SetErrorStream(&GetErrorStream());
+        return m_shown->ReportContext(context);
+    }
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        for (const Run &run : runs)
+            failed = failed || run.error_occurred;
+        m_shown->ReportRuns(runs);
+    }
+    void Finalize() override { m_shown->Finalize(); }
+
+    bool failed = false;
+
+private:
+    std::unique_ptr<benchmark::BenchmarkReporter> m_shown;
+};
+
+/// The processor's name, or none where the system does not say.
+std::string machine()
+{
+    std::ifstream in("/proc/cpuinfo");
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos)
+            return line.substr(colon + 2);
+    }
+    return "unknown";
+}
+
+int misuse(const char *what)
+{
+    std::fprintf(stderr,
+                 "touchline-bench: %s\nusage: touchline-bench [--benchmark_…] | --flow FRAMES "
+                 "[--replay] [--recording FILE]\n",
+                 what);
+    return 2;
+}
+
+int flow(int argc, char **argv)
+{
+    std::uint64_t frames = 0;
+    bool isReplay = false;
+    std::string recording;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const std::string_view value = i + 1 < argc ? argv[i + 1] : "";
+        if (word == "--replay") {
+            isReplay = true;
+        } else if (word == "--recording" && !value.empty()) {
+            recording = value;
+            ++i;
+        } else if (word == "--flow") {
+            const auto [end, ec] =
+                std::from_chars(value.data(), value.data() + value.size(), frames);
+            if (ec != std::errc() || end != value.data() + value.size() || frames == 0)
+                return misuse("--flow needs a number of frames");
+            ++i;
+        } else {
+            return misuse("a word is not known");
+        }
+    }
+    return hl::bench::runFlow(frames, isReplay, recording);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const bool isFlow = std::any_of(
+        argv + 1, argv + argc, [](const char *word) { return std::string_view(word) == "--flow"; });
+    if (isFlow) {
+        const QCoreApplication app(argc, argv); // timers need its loop
+        return flow(argc, argv);
+    }
+    benchmark::Initialize(&argc, argv);
+    const QCoreApplication app(argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv))
+        return 2;
+    benchmark::AddCustomContext("machine", machine());
+    benchmark::AddCustomContext("compiler", __VERSION__);
+    benchmark::AddCustomContext("fingerprint", HL_BENCH_FINGERPRINT);
+    Judge judge;
+    benchmark::RunSpecifiedBenchmarks(&judge);
+    benchmark::Shutdown();
+    return judge.failed ? 1 : 0;
+}

@@ -283,7 +283,7 @@ void endToEnd(State &state, const char *key)
     RegisterBenchmark("signing/eip712_agent_digest", agentDigest);
     RegisterBenchmark("signing/eip712_multisig_digest", multiSigDigest);
     RegisterBenchmark("signing/eip712_user_signed_digest", userSignedDigest);
-    RegisterBenchmark("signing/order_e2e_no_ecdsa", endToEnd, "order_1");
+    RegisterBenchmark("signing/order_text_to_body", endToEnd, "order_1");
     RegisterBenchmark("signing/approve_agent_e2e_no_ecdsa", endToEnd, "approve_agent");
     return 0;
 }();

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whole orders: desk, nonce, encoding, signature, recovery, dispatcher, the answer and the order's
+// state. Without a journal.
+
+#include "desk_rig.h"
+#include "engine/wire_transport.h"
+#include "far_end.h"
+#include "markets.h"
+#include "stream_rig.h"
+#include "venue/hyperliquid/exchange_response.h"
+#include "workload.h"
+
+#include <QCoreApplication>
+#include <QEventLoop>
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+namespace hl::bench {
+namespace {
+
+using benchmark::State;
+using SteadyClock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+/// Orders that rest pile up in the store; a session with this many is a busy one.
+constexpr int kOrdersPerDesk = 500;
+
+void orders(State &state, bool isDummy)
+{
+    const WithoutEcdsa bypass(isDummy);
+    const std::string answer = inputJson("desk_answer");
+    HeldTransport wire;
+    std::optional<DeskRig> rig;
+    std::int64_t placed = 0;
+    int here = 0;
+    const auto renew = [&] {
+        placed += rig ? rig->placed : 0;
+        rig.emplace(wire, isDummy);
+        here = 0;
+    };
+    renew();
+    for (auto _ : state) {
+        if (++here > kOrdersPerDesk) {
+            state.PauseTiming();
+            renew();
+            state.ResumeTiming();
+        }
+        rig->place();
+        wire.answer(answer);
+        rig->flush();
+    }
+    if (placed + rig->placed != state.iterations())
+        state.SkipWithError(("an order was not placed: " + rig->problem).c_str());
+    if (wire.body.find(R"("a":0,"b":true,"p":"50000","s":"0.1","r":false)") == std::string::npos)
+        state.SkipWithError("the wrong order was sent");
+    state.SetItemsProcessed(state.iterations());
+}
+
+/// From an action's text through the dispatcher to its outcomes, without the desk's validation.
+void submitted(State &state, const char *action, const char *answerKey, std::size_t items,
+               bool isParsedEachTime, bool isDummy)
+{
+    const WithoutEcdsa bypass(isDummy);
+    const std::string text = inputJson(action);
+    const std::string answer = inputJson(answerKey);
+    const auto parsed = actions::parseAction(text);
+    if (!parsed)
+        std::abort();
+    HeldTransport wire;
+    DeskRig rig(wire, isDummy);
+    std::size_t placed = 0;
+    for (auto _ : state) {
+        trading::ActionRequest request;
+        request.items = items;
+        request.encode =
+            trading::encoderOf(isParsedEachTime ? *actions::parseAction(text) : *parsed, {true, {}},
+                               std::optional<TimeMs>());
+        rig.dispatcher.submit(std::move(request), [&](const trading::DispatchResult &result) {
+            const auto outcome = venue::decodeExchangeBody(result.answer.body, items);
+            placed += outcome.allOk() ? outcome.items.size() : 0;
+        });
+        wire.answer(answer);
+    }
+    if (placed != items * static_cast<std::size_t>(state.iterations()))
+        state.SkipWithError("an order was not placed");
+    state.SetItemsProcessed(static_cast<std::int64_t>(items) * state.iterations());
+}
+
+/// Signed now, to be sent whenever: the body alone.
+void prepare(State &state)
+{
+    const auto parsed = actions::parseAction(inputJson("desk_order"));
+    if (!parsed)
+        std::abort();
+    InlineSigner signer(true);
+    std::string body;
+    Nonce nonce = inputUint("nonce");
+    for (auto _ : state) {
+        const auto encoded =
+            trading::encoderOf(*parsed, {true, {}}, std::optional<TimeMs>())(++nonce);
+        signing::SignRequest request;
+        request.digest = encoded->digest;
+        signer.sign(request, [&](const Result<signing::Signature> &signature) {
+            body = encoded->requestBody(*signature);
+        });
+        benchmark::DoNotOptimize(body);
+    }
+    if (body.find(R"("nonce":)" + std::to_string(nonce)) == std::string::npos)
+        state.SkipWithError("the body is not whole");
+    state.SetItemsProcessed(state.iterations());
+}
+
+/// 100 orders at once over the session's WebSocket, each answered after `latency`; none is kept
+/// back for exits, so all 100 are in flight.
+void concurrent(State &state, std::chrono::milliseconds latency)
+{
+    const std::string answer = inputJson("desk_answer");
+    int most = 0;
+    for (auto _ : state) {
+        SystemClock clock;
+        net::QtTimerService timers;
+        FarFactory factory(clock);
+        FarHttp http;
+        session::WsQuota quota(clock, timers);
+        net::RateBudget weight(clock, timers, net::kIpWeightLimits);
+        Listeners listeners(markets());
+        session::WsSession::Config config;
+        config.url = "ws://venue.test/ws";
+        config.exitReserve = 0;
+        session::WsSession session(config, factory, clock, timers, quota, listeners, {});
+        session::HttpExchange exchange("http://venue.test", http, clock, timers, weight);
+        if (!session.start())
+            std::abort();
+        while (session.state() != session::WsState::Connecting)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        FarEnd &far = *factory.last;
+        far.accept();
+        InlineSigner who(false);
+        engine::WireTransport wire(session, exchange, who.address(), 100, 0);
+        DeskRig rig(wire, false);
+        far.onSend = [&](const std::string &text) {
+            constexpr std::string_view head = R"({"method":"post","id":)";
+            if (!text.starts_with(head))
+                return;
+            const std::string id = text.substr(head.size(), text.find(',') - head.size());
+            timers.after(latency, [&, id] {
+                far.say(handedOver(R"({"channel":"post","data":{"id":)" + id +
+                                   R"(,"response":{"type":"action","payload":)" + answer + "}}}"));
+            });
+        };
+        const auto start = SteadyClock::now();
+        for (int i = 0; i < 100; ++i)
+            rig.place();
+        most = std::max(most, session.inFlight());
+        while (rig.placed < 100 && rig.problem.empty())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        rig.flush();
+        state.SetIterationTime(std::chrono::duration<double>(SteadyClock::now() - start).count());
+        if (!rig.problem.empty())
+            state.SkipWithError(rig.problem.c_str());
+        session.stop();
+    }
+    if (most != 100)
+        state.SkipWithError(("in flight were " + std::to_string(most) + ", not 100").c_str());
+    state.counters["maxInFlight"] = most;
+    state.SetItemsProcessed(100 * state.iterations());
+}
+
+/// 12,000 signers on a clock that stands still: each claims a nonce and gives its place up.
+void nonces(State &state)
+{
+    constexpr std::size_t kLanes = 12'000;
+    VirtualTime time;
+    trading::MemoryNonceStore store;
+    std::vector<std::unique_ptr<trading::NonceLane>> lanes;
+    for (std::size_t i = 0; i < kLanes; ++i)
+        lanes.push_back(
+            std::make_unique<trading::NonceLane>(time, store, trading::NonceLane::Hooks{}));
+    Nonce last = 0;
+    for (auto _ : state) {
+        for (const auto &lane : lanes) {
+            const auto claim = lane->claim();
+            benchmark::DoNotOptimize(claim);
+            lane->burn(claim.slot);
+            last = claim.nonce;
+        }
+    }
+    if (last != static_cast<Nonce>(time.wallMs()) + static_cast<Nonce>(state.iterations()) - 1)
+        state.SkipWithError("a nonce was used twice or left out");
+    state.SetItemsProcessed(static_cast<std::int64_t>(kLanes) * state.iterations());
+}
+
+[[maybe_unused]] const bool kRegistered = [] {
+    using benchmark::RegisterBenchmark;
+    RegisterBenchmark("signing/order_e2e_no_ecdsa", orders, true);
+    RegisterBenchmark("signing/order_e2e_no_ecdsa_unchecked", submitted, "desk_order",
+                      "desk_answer", std::size_t{1}, false, true);
+    RegisterBenchmark("transaction/order_sequential", orders, false);
+    RegisterBenchmark("transaction/order_sequential_unchecked", submitted, "desk_order",
+                      "desk_answer", std::size_t{1}, false, false);
+    RegisterBenchmark("transaction/order_batch_100", submitted, "order_100", "batch_answer",
+                      std::size_t{100}, true, false);
+    RegisterBenchmark("transaction/order_100_concurrent", concurrent, 20ms)->UseManualTime();
+    RegisterBenchmark("transaction/order_100_concurrent_instant", concurrent, 0ms)->UseManualTime();
+    RegisterBenchmark("transaction/nonce_manager_over_capacity", nonces);
+    RegisterBenchmark("transaction/prepare_request", prepare);
+    return true;
+}();
+
+} // namespace
+} // namespace hl::bench

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// touchline-bench --flow: does the engine keep its pace and its size over millions of frames?
+
+#include "engine_rig.h"
+#include "frame_loop.h"
+#include "record/archive_writer.h"
+
+#include <QTemporaryDir>
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+namespace hl::bench {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kMillion = 1'000'000;
+/// Frames between two turns of the event loop: about 0.1 ms of work.
+constexpr int kTurn = 64;
+/// Allowed between the first million and the last.
+constexpr std::uint64_t kMostGrowth = 2'000'000;
+
+/// Prints a line at each million and judges the end.
+class Track
+{
+public:
+    explicit Track(std::uint64_t frames)
+        : m_step(std::min(kMillion, std::max<std::uint64_t>(frames / 10, 1)))
+    {
+        std::printf("%12s %14s %12s %10s\n", "frames", "frames/s", "memory MB", "pictures");
+    }
+    void at(std::uint64_t frames, std::uint64_t pictures)
+    {
+        if (frames < m_next)
+            return;
+        const auto now = SteadyClock::now();
+        const double seconds = std::chrono::duration<double>(now - m_since).count();
+        const std::uint64_t bytes = residentBytes();
+        std::printf("%12llu %14.0f %12.1f %10llu\n", static_cast<unsigned long long>(frames),
+                    static_cast<double>(frames - m_done) / seconds,
+                    static_cast<double>(bytes) / 1e6, static_cast<unsigned long long>(pictures));
+        std::fflush(stdout);
+        m_first = m_first == 0 ? bytes : m_first;
+        m_last = bytes;
+        m_done = frames;
+        m_since = now;
+        m_next = frames / m_step * m_step + m_step;
+    }
+    std::int64_t growth() const
+    {
+        return static_cast<std::int64_t>(m_last) - static_cast<std::int64_t>(m_first);
+    }
+
+private:
+    std::uint64_t m_step;
+    std::uint64_t m_next = 1;
+    std::uint64_t m_done = 0;
+    std::uint64_t m_first = 0;
+    std::uint64_t m_last = 0;
+    SteadyClock::time_point m_since = SteadyClock::now();
+};
+
+int verdict(const EngineRig &rig, const Track &track, std::uint64_t frames)
+{
+    std::printf("grown by %.2f MB, %llu frames refused\n",
+                static_cast<double>(track.growth()) / 1e6,
+                static_cast<unsigned long long>(rig.refused()));
+    if (!rig.problem().empty() || rig.refused() != 0 || rig.frames() < frames) {
+        std::fprintf(stderr, "touchline-bench: not every frame was taken. %s\n",
+                     rig.problem().c_str());
+        return 1;
+    }
+    if (track.growth() > static_cast<std::int64_t>(kMostGrowth)) {
+        std::fprintf(stderr, "touchline-bench: the memory is not flat\n");
+        return 1;
+    }
+    return 0;
+}
+
+int flowLive(FrameLoop &loop, std::uint64_t frames)
+{
+    EngineRig rig(loop.coins());
+    for (std::size_t i = 0; i < loop.size() * 2; ++i) { // warm: every buffer has its size
+        rig.say(loop.next());
+        if (i % kTurn == 0)
+            rig.turn();
+    }
+    Track track(frames);
+    for (std::uint64_t i = 1; i <= frames; ++i) {
+        rig.say(loop.next());
+        if (i % kTurn == 0)
+            rig.turn();
+        if (i % 1'024 == 0 || i == frames)
+            track.at(i, rig.pictures());
+    }
+    return verdict(rig, track, frames);
+}
+
+int flowReplay(FrameLoop &loop, std::uint64_t frames)
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("flow.jsonl.zst")).toStdString();
+    auto writer = record::ArchiveWriter::create(path);
+    if (!writer) {
+        std::fprintf(stderr, "touchline-bench: %s\n", writer.error().sentence().c_str());
+        return 2;
+    }
+    for (std::uint64_t i = 0; i < frames; ++i) {
+        const auto wrote = (*writer)->writeFrame(1'756'000'000'000'000'000 +
+                                                     static_cast<std::int64_t>(i) * 1'000'000,
+                                                 loop.next().toStdString());
+        if (!wrote) {
+            std::fprintf(stderr, "touchline-bench: %s\n", wrote.error().sentence().c_str());
+            return 2;
+        }
+    }
+    if (!(*writer)->close())
+        return 2;
+    std::printf("a recording of %llu frames, %.0f MB\n", static_cast<unsigned long long>(frames),
+                static_cast<double>(std::filesystem::file_size(path)) / 1e6);
+    EngineRig rig(path, loop.coins());
+    Track track(frames);
+    while (!rig.hasEnded()) {
+        rig.turn();
+        track.at(rig.frames(), rig.pictures());
+    }
+    return verdict(rig, track, frames);
+}
+
+FrameLoop loopOf(const std::string &recording, bool onlyBooks)
+{
+    if (!recording.empty()) {
+        auto loop = FrameLoop::fromRecording(recording, onlyBooks);
+        if (loop)
+            return std::move(*loop);
+        std::fprintf(stderr, "touchline-bench: %s\n", loop.error().sentence().c_str());
+        std::exit(2);
+    }
+    return FrameLoop::seeded(onlyBooks);
+}
+
+/// One book frame through the socket's text, session, decoder, composer and throttle, with the
+/// event loop's turns.
+void bookFrames(benchmark::State &state, const std::string &recording)
+{
+    FrameLoop loop = loopOf(recording, true);
+    EngineRig rig(loop.coins());
+    int left = kTurn;
+    for (auto _ : state) {
+        rig.say(loop.next());
+        if (--left == 0) {
+            rig.turn();
+            left = kTurn;
+        }
+    }
+    // The last picture waits for its time.
+    const auto until = SteadyClock::now() + std::chrono::milliseconds{200};
+    while (SteadyClock::now() < until)
+        rig.turn();
+    if (!rig.problem().empty() || rig.refused() != 0 || rig.pictures() == 0)
+        state.SkipWithError("the frames did not become pictures");
+    state.SetItemsProcessed(state.iterations());
+}
+
+[[maybe_unused]] const bool kRegistered = [] {
+    benchmark::RegisterBenchmark("engine/book_frames", bookFrames, std::string());
+    const std::string recorded = HL_SHARED_DATA "/data/streams/multi_20250904_1946.lz4";
+    if (std::filesystem::exists(recorded))
+        benchmark::RegisterBenchmark("engine/recorded_book_frames", bookFrames, recorded);
+    return true;
+}();
+
+} // namespace
+
+int runFlow(std::uint64_t frames, bool isReplay, const std::string &recording)
+{
+    FrameLoop loop = loopOf(recording, false);
+    std::printf("%zu frames in the loop, %s\n", loop.size(),
+                recording.empty() ? "seeded" : recording.c_str());
+    return isReplay ? flowReplay(loop, frames) : flowLive(loop, frames);
+}
+
+} // namespace hl::bench

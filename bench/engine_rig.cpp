@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine_rig.h"
+
+#include "codec/value.h"
+#include "engine/recorder.h"
+#include "market/bundled_instruments.h"
+
+#include <QCoreApplication>
+
+#include <unistd.h>
+
+#include <fstream>
+
+namespace hl::bench {
+
+EngineRig::EngineRig(const std::vector<std::string> &coins)
+{
+    engine::EngineConfig config;
+    config.endpoints.apiUrl = "http://venue.test";
+    config.endpoints.wsUrl = "ws://venue.test/ws";
+    make(std::move(config), coins);
+    for (int i = 0; i < 1'000 && (!m_factory.last || !m_sink.instruments); ++i) {
+        if (m_factory.last && !m_factory.last->isUp)
+            m_factory.last->accept();
+        turn();
+    }
+    if (!m_sink.instruments)
+        m_problem = "the engine did not take the metadata";
+}
+
+EngineRig::EngineRig(const std::string &replayFile, const std::vector<std::string> &coins)
+{
+    engine::EngineConfig config;
+    config.network = engine::Network::Replay;
+    config.replay = engine::ReplayConfig{replayFile, 0, {}};
+    make(std::move(config), coins);
+}
+
+EngineRig::~EngineRig() = default;
+
+void EngineRig::make(engine::EngineConfig config, const std::vector<std::string> &coins)
+{
+    m_coins = coins;
+    m_counters = std::make_shared<engine::AtomicCounters>();
+    m_sink.bookTaken = [this](const std::string &coin) {
+        ++m_pictures;
+        m_core->returnBookCredit(coin);
+    };
+    m_sink.tradesTaken = [this](const std::string &coin) { m_core->returnTradeCredit(coin); };
+    engine::EngineParts parts{m_clock, m_timers, m_sink, m_factory, m_http,
+                              {},      {},       {},     {},        m_counters};
+    m_core = std::make_unique<engine::EngineCore>(std::move(config), std::move(parts));
+    for (const std::string &coin : m_coins)
+        m_core->followMarket(coin);
+    m_core->start();
+}
+
+std::string EngineRig::answerTo(const std::string &request) const
+{
+    const auto value = codec::parseJson(request);
+    const codec::Value *type = value ? value->find("type") : nullptr;
+    const std::string name = type && type->asString() ? *type->asString() : std::string();
+    if (name == "perpDexs")
+        return "[null]";
+    if (name == "spotMeta")
+        return R"({"tokens":[],"universe":[]})";
+    if (name == "outcomeMeta")
+        return R"({"outcomes":[],"questions":[]})";
+    if (name != "meta")
+        return "null";
+    std::string universe;
+    for (const std::string &coin : m_coins) {
+        int decimals = 0;
+        for (const market::Instrument &known : market::bundledInstruments())
+            decimals = known.coin == coin ? known.grid.szDecimals : decimals;
+        universe += (universe.empty() ? "" : ",") +
+                    (R"({"szDecimals":)" + std::to_string(decimals)) + R"(,"name":")" + coin +
+                    R"(","maxLeverage":40,"marginTableId":40})";
+    }
+    return R"({"universe":[)" + universe + R"(],"marginTables":[],"collateralToken":0})";
+}
+
+void EngineRig::answerAll()
+{
+    for (const auto &request : m_http.take())
+        request.done(FarHttp::json(answerTo(request.body)));
+    if (!m_factory.last || !m_factory.last->isUp)
+        return;
+    for (const std::string &sent : m_factory.last->take()) {
+        const std::string answer =
+            sent == R"({"method":"ping"})"
+                ? std::string(R"({"channel":"pong"})")
+                : R"({"channel":"subscriptionResponse","data":)" + sent + "}";
+        m_factory.last->say(
+            QString::fromUtf8(answer.data(), static_cast<qsizetype>(answer.size())));
+    }
+}
+
+void EngineRig::turn()
+{
+    QCoreApplication::processEvents();
+    answerAll();
+}
+
+bool EngineRig::isLive(const std::string &coin) const
+{
+    const auto it = m_sink.books.find(coin);
+    return it != m_sink.books.end() && it->second->state == market::BookState::Live &&
+           !it->second->bids.empty();
+}
+
+std::uint64_t residentBytes()
+{
+    std::ifstream statm("/proc/self/statm");
+    std::uint64_t whole = 0;
+    std::uint64_t resident = 0;
+    statm >> whole >> resident;
+    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+} // namespace hl::bench

@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Touchline authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names the scenarios' sources by their content: figures are comparable only where it is the same.
+
+usage: fingerprint.py [HEADER]     (prints it; with HEADER writes it as a C++ header too)
+"""
+import hashlib
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def fingerprint(folder=HERE):
+    sources = [name for name in os.listdir(folder) if name.endswith((".cpp", ".h"))] + [os.path.join("workload", "generate.py")]
+    digest = hashlib.sha256()
+    for name in sorted(sources):
+        with open(os.path.join(folder, name), "rb") as file:
+            digest.update(name.encode() + b"\0" + file.read() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    name = fingerprint()
+    if len(sys.argv) > 1:
+        with open(sys.argv[1], "w") as file:
+            file.write(f'#pragma once\n#define HL_BENCH_FINGERPRINT "{name}"\n')
+    else:
+        print(name)
