@@ -69,14 +69,17 @@ public:
     explicit MsgpackWriter(std::uint8_t *out) : m_at(out) {}
     std::uint8_t *at() const { return m_at; }
 
-    void nil() { byte(0xc0); }
-    void boolean(bool v) { byte(static_cast<std::uint8_t>(0xc2 + v)); }
+    [[gnu::always_inline]] void nil() { byte(0xc0); }
+    [[gnu::always_inline]] void boolean(bool v) { byte(static_cast<std::uint8_t>(0xc2 + v)); }
 
     /// Without a branch: asset ids, order ids and margins lie on both sides of every border, and
     /// one guess that goes wrong costs more than all of it. Nine bytes are written whatever the
     /// size, so there must be room for kMostInt.
-    void uint(std::uint64_t v) { shaped(v, detail::kUintShapes[significantBits(v)]); }
-    void integer(std::int64_t v)
+    [[gnu::always_inline]] void uint(std::uint64_t v)
+    {
+        shaped(v, detail::kUintShapes[significantBits(v)]);
+    }
+    [[gnu::always_inline]] void integer(std::int64_t v)
     {
         const auto bits = static_cast<std::uint64_t>(v);
         const std::uint64_t sign = bits >> 63;
@@ -85,7 +88,7 @@ public:
     }
     void real(double v) { tagged(0xcb, std::bit_cast<std::uint64_t>(v)); }
 
-    void stringHeader(std::size_t size)
+    [[gnu::always_inline]] void stringHeader(std::size_t size)
     {
         if (size < 32) {
             byte(static_cast<std::uint8_t>(0xa0 + size));
@@ -97,18 +100,18 @@ public:
             tagged(0xdb, static_cast<std::uint32_t>(size));
         }
     }
-    void string(std::string_view text)
+    [[gnu::always_inline]] void string(std::string_view text)
     {
         stringHeader(text.size());
         raw(text.data(), text.size());
     }
-    void arrayHeader(std::size_t size) { header(size, 0x90, 0xdc); }
-    void mapHeader(std::size_t size) { header(size, 0x80, 0xde); }
+    [[gnu::always_inline]] void arrayHeader(std::size_t size) { header(size, 0x90, 0xdc); }
+    [[gnu::always_inline]] void mapHeader(std::size_t size) { header(size, 0x80, 0xde); }
 
-    void byte(std::uint8_t b) { *m_at++ = b; }
+    [[gnu::always_inline]] void byte(std::uint8_t b) { *m_at++ = b; }
     /// Bytes that are msgpack already. Short ones, the common case, are moved in two overlapping
     /// words instead of by a call.
-    void raw(const void *data, std::size_t size)
+    [[gnu::always_inline]] void raw(const void *data, std::size_t size)
     {
         const auto *from = static_cast<const std::uint8_t *>(data);
         if (size > 16) {
@@ -126,7 +129,7 @@ public:
     }
     /// Bytes whose number the compiler knows.
     template <std::size_t N>
-    void literal(const std::uint8_t (&bytes)[N])
+    [[gnu::always_inline]] void literal(const std::uint8_t (&bytes)[N])
     {
         std::memcpy(m_at, bytes, N);
         m_at += N;
@@ -134,20 +137,20 @@ public:
     /// The first `size` of N bytes; the rest is moved too and overwritten later, so there must be
     /// room for N.
     template <std::size_t N>
-    void padded(const std::uint8_t (&bytes)[N], std::size_t size)
+    [[gnu::always_inline]] void padded(const std::uint8_t (&bytes)[N], std::size_t size)
     {
         std::memcpy(m_at, bytes, N);
         m_at += size;
     }
     /// Room of `size` bytes, filled by the caller.
-    std::uint8_t *skip(std::size_t size)
+    [[gnu::always_inline]] std::uint8_t *skip(std::size_t size)
     {
         std::uint8_t *here = m_at;
         m_at += size;
         return here;
     }
     template <class Unsigned>
-    void bigEndian(Unsigned v)
+    [[gnu::always_inline]] void bigEndian(Unsigned v)
     {
         if constexpr (std::endian::native == std::endian::little && sizeof v > 1) {
             if constexpr (sizeof v == 2)
@@ -167,7 +170,7 @@ private:
     {
         return static_cast<std::size_t>(std::bit_width(v | 1));
     }
-    void shaped(std::uint64_t v, detail::IntShape shape)
+    [[gnu::always_inline]] void shaped(std::uint64_t v, detail::IntShape shape)
     {
         m_at[0] = static_cast<std::uint8_t>(shape.tag + (v & shape.inTag));
         std::uint64_t rest = v << shape.shift;
@@ -177,13 +180,13 @@ private:
         m_at += shape.size;
     }
     template <class Unsigned>
-    void tagged(std::uint8_t tag, Unsigned v)
+    [[gnu::always_inline]] void tagged(std::uint8_t tag, Unsigned v)
     {
         byte(tag);
         bigEndian(v);
     }
     template <class Word>
-    void overlapping(const std::uint8_t *from, std::size_t size)
+    [[gnu::always_inline]] void overlapping(const std::uint8_t *from, std::size_t size)
     {
         Word head;
         Word tail;
@@ -192,7 +195,7 @@ private:
         std::memcpy(m_at, &head, sizeof head);
         std::memcpy(m_at + size - sizeof tail, &tail, sizeof tail);
     }
-    void header(std::size_t size, std::uint8_t fixed, std::uint8_t tag16)
+    [[gnu::always_inline]] void header(std::size_t size, std::uint8_t fixed, std::uint8_t tag16)
     {
         if (size < 16) {
             byte(static_cast<std::uint8_t>(fixed + size));

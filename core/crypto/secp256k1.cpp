@@ -35,6 +35,14 @@ const secp256k1_context *context()
     return made;
 }
 
+/// The library's scalars lie on the stack below the caller, where it clears them only if the
+/// compiler lets it.
+[[gnu::noinline]] void scrubStack()
+{
+    std::array<std::uint8_t, 8192> zone;
+    ::explicit_bzero(zone.data(), zone.size());
+}
+
 } // namespace
 
 Result<SecretKey> SecretKey::create(SecretBytes bytes)
@@ -42,7 +50,9 @@ Result<SecretKey> SecretKey::create(SecretBytes bytes)
     if (bytes.size() != 32)
         return fail(ErrorKind::Validation, "must be 32 bytes", "privateKey");
     secp256k1_pubkey parsed;
-    if (secp256k1_ec_pubkey_create(context(), &parsed, bytes.data()) != 1)
+    const bool isKey = secp256k1_ec_pubkey_create(context(), &parsed, bytes.data()) == 1;
+    scrubStack();
+    if (!isKey)
         return fail(ErrorKind::Validation, "is not a number between 1 and the curve's order",
                     "privateKey");
     std::array<std::uint8_t, 65> text{};
@@ -67,9 +77,11 @@ Result<SecretKey> SecretKey::parse(std::string_view hex)
 Result<Signature> SecretKey::sign(const Hash32 &digest) const
 {
     secp256k1_ecdsa_recoverable_signature raw;
-    if (m_bytes.size() != 32 ||
-        secp256k1_ecdsa_sign_recoverable(context(), &raw, digest.data(), m_bytes.data(), nullptr,
-                                         nullptr) != 1)
+    const bool isSigned = m_bytes.size() == 32 &&
+                          secp256k1_ecdsa_sign_recoverable(context(), &raw, digest.data(),
+                                                           m_bytes.data(), nullptr, nullptr) == 1;
+    scrubStack();
+    if (!isSigned)
         return fail(ErrorKind::Signature, "The key could not sign.");
     std::array<std::uint8_t, 64> compact{};
     int recovery = 0;

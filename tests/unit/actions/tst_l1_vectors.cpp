@@ -5,8 +5,10 @@
 #include "codec/value.h"
 #include "crypto/keccak256.h"
 #include "crypto/secp256k1.h"
+#include "support/eip712_json.h"
 #include "support/json_vectors.h"
 #include "venue/hyperliquid/actions/actions.h"
+#include "venue/hyperliquid/actions/user_signed_data.h"
 
 #include <QTest>
 
@@ -149,6 +151,9 @@ void TestL1Vectors::hashedAndSigned()
     QCOMPARE(q(toHex0x(id)), q(test::textOf(row, "connectionId")));
     const Hash32 digest = actions::agentDigest(id, request.isMainnet);
     QCOMPARE(q(toHex0x(digest)), q(test::textOf(row, "digest")));
+    // A wallet that is given the typed data comes to the same digest.
+    const codec::TypedData shown = actions::agentTypedData(id, request.isMainnet);
+    QCOMPARE(test::Eip712Reader::digest(codec::typedDataJson(shown)), digest);
     const auto key = crypto::SecretKey::parse(test::kVectorKey);
     QVERIFY(key.has_value());
     const auto signature = key->sign(digest);

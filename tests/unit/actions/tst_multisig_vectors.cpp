@@ -4,10 +4,12 @@
 #include "base/hex.h"
 #include "codec/value.h"
 #include "crypto/secp256k1.h"
+#include "support/eip712_json.h"
 #include "support/json_vectors.h"
 #include "venue/hyperliquid/actions/envelope.h"
 #include "venue/hyperliquid/actions/multisig_build.h"
 #include "venue/hyperliquid/actions/request.h"
+#include "venue/hyperliquid/actions/text_rules.h"
 
 #include <QTest>
 
@@ -97,6 +99,7 @@ void check(const Value &row)
     QVERIFY(shown.has_value());
     if (!test::textOf(inner, "typeString").empty())
         QCOMPARE(q(codec::typeString(*shown)), q(test::textOf(inner, "typeString")));
+    QCOMPARE(test::Eip712Reader::digest(codec::typedDataJson(*shown)), innerDigest->digest);
 
     std::vector<crypto::Signature> signatures;
     const codec::Array &full = *inner.find("signaturesFull")->asArray();
@@ -122,6 +125,10 @@ void check(const Value &row)
     const actions::OuterDigest digest = actions::outerDigest(wrapper, c.envelope, scratch);
     QCOMPARE(hash(digest.multiSigActionHash), q(test::textOf(outer, "multiSigActionHash")));
     QCOMPARE(hash(digest.digest), q(test::textOf(outer, "digest")));
+    const codec::TypedData leaders = actions::sendMultiSigTypedData(
+        digest.multiSigActionHash, c.envelope.nonce, c.envelope.isMainnet,
+        actions::chainNumber(wrapper.signatureChainId));
+    QCOMPARE(test::Eip712Reader::digest(codec::typedDataJson(leaders)), digest.digest);
 
     // The leader is the one of the keys that outerSigner names.
     const crypto::SecretKey *leader = nullptr;

@@ -85,7 +85,7 @@ Bytes pack(const actions::Action &action)
     using Packer = actions::detail::Packer<FaultyTables>;
     Bytes out(Packer::most(action.v) + 16);
     codec::MsgpackWriter writer(out.data());
-    Packer::put(writer, action.v);
+    writer = Packer::put(writer, action.v);
     out.resize(static_cast<std::size_t>(writer.at() - out.data()));
     return out;
 }
@@ -259,7 +259,7 @@ private Q_SLOTS:
             QVERIFY(most >= v.expected.size());
             Bytes guarded(most + 40, 0xa5);
             codec::MsgpackWriter writer(guarded.data());
-            Packer::put(writer, v.action.v);
+            QVERIFY(Packer::put(writer, v.action.v).at() <= guarded.data() + most);
             QVERIFY(std::all_of(guarded.begin() + static_cast<std::ptrdiff_t>(most), guarded.end(),
                                 [](std::uint8_t b) { return b == 0xa5; }));
         }

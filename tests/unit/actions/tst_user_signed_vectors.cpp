@@ -5,6 +5,7 @@
 #include "codec/value.h"
 #include "crypto/keccak256.h"
 #include "crypto/secp256k1.h"
+#include "support/eip712_json.h"
 #include "support/json_vectors.h"
 #include "venue/hyperliquid/actions/actions.h"
 #include "venue/hyperliquid/actions/request.h"
@@ -94,6 +95,7 @@ void TestUserSignedVectors::vector()
     const auto digest = actions::userSignedDigest(*action);
     QVERIFY(digest.has_value());
     QCOMPARE(hash(*digest), q(test::textOf(row, "digest")));
+    QCOMPARE(test::Eip712Reader::digest(codec::typedDataJson(*data)), *digest);
     const auto key = crypto::SecretKey::parse(test::kVectorKey);
     const auto signature = key->sign(*digest);
     const Value &expected = *row.find("signature");

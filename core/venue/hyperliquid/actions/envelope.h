@@ -14,8 +14,9 @@ namespace hl::actions {
 inline constexpr std::size_t kLeastEnvelope = 8 + 1;
 inline constexpr std::size_t kMostEnvelope = 8 + 1 + 20 + 1 + 8;
 
-void putEnvelope(codec::MsgpackWriter &out, Nonce nonce, const std::optional<Address> &vault,
-                 std::optional<std::uint64_t> expiresAfter);
+codec::MsgpackWriter putEnvelope(codec::MsgpackWriter out, Nonce nonce,
+                                 const std::optional<Address> &vault,
+                                 std::optional<std::uint64_t> expiresAfter);
 
 /// [multiSigUser, outerSigner, action] and the envelope: what every inner signer of an L1 action
 /// signs.

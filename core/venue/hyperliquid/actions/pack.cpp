@@ -28,9 +28,14 @@ std::size_t mostBytes(const Action &action)
     return visitAction(action, [](const auto &a) { return Packer::most(a); });
 }
 
-void put(codec::MsgpackWriter &out, const Action &action)
+codec::MsgpackWriter put(codec::MsgpackWriter out, const Action &action)
 {
-    visitAction(action, [&out](const auto &a) { Packer::put(out, a); });
+    return visitAction(action, [out](const auto &a) { return Packer::put(out, a); });
+}
+
+std::size_t sizeOf(const codec::MsgpackWriter &out, const std::uint8_t *from)
+{
+    return static_cast<std::size_t>(out.at() - from);
 }
 
 std::uint8_t *roomFor(Bytes &scratch, std::size_t most)
@@ -44,22 +49,21 @@ std::uint8_t *roomFor(Bytes &scratch, std::size_t most)
 
 ByteView packAction(const Action &action, Bytes &scratch)
 {
-    codec::MsgpackWriter out(roomFor(scratch, mostBytes(action)));
-    put(out, action);
-    return {scratch.data(), static_cast<std::size_t>(out.at() - scratch.data())};
+    std::uint8_t *const room = roomFor(scratch, mostBytes(action));
+    return {room, sizeOf(put(codec::MsgpackWriter(room), action), room)};
 }
 
 void appendActionMsgpack(const Action &action, Bytes &out)
 {
     const std::size_t start = out.size();
     out.resize(start + mostBytes(action));
-    codec::MsgpackWriter writer(out.data() + start);
-    put(writer, action);
-    out.resize(static_cast<std::size_t>(writer.at() - out.data()));
+    const auto end = put(codec::MsgpackWriter(out.data() + start), action);
+    out.resize(sizeOf(end, out.data()));
 }
 
-void putEnvelope(codec::MsgpackWriter &out, Nonce nonce, const std::optional<Address> &vault,
-                 std::optional<std::uint64_t> expiresAfter)
+codec::MsgpackWriter putEnvelope(codec::MsgpackWriter out, Nonce nonce,
+                                 const std::optional<Address> &vault,
+                                 std::optional<std::uint64_t> expiresAfter)
 {
     out.bigEndian(std::uint64_t{nonce});
     if (vault) {
@@ -72,15 +76,15 @@ void putEnvelope(codec::MsgpackWriter &out, Nonce nonce, const std::optional<Add
         out.byte(0);
         out.bigEndian(*expiresAfter);
     }
+    return out;
 }
 
 ByteView packPreimage(const Action &action, Nonce nonce, const std::optional<Address> &vault,
                       std::optional<std::uint64_t> expiresAfter, Bytes &scratch)
 {
-    codec::MsgpackWriter out(roomFor(scratch, mostBytes(action) + kMostEnvelope));
-    put(out, action);
-    putEnvelope(out, nonce, vault, expiresAfter);
-    return {scratch.data(), static_cast<std::size_t>(out.at() - scratch.data())};
+    std::uint8_t *const room = roomFor(scratch, mostBytes(action) + kMostEnvelope);
+    const auto out = put(codec::MsgpackWriter(room), action);
+    return {room, sizeOf(putEnvelope(out, nonce, vault, expiresAfter), room)};
 }
 
 Hash32 connectionId(const Action &action, Nonce nonce, const std::optional<Address> &vault,
@@ -94,24 +98,23 @@ ByteView packMultiSigPreimage(const Action &payload, const Address &multiSigUser
                               const std::optional<Address> &vault,
                               std::optional<std::uint64_t> expiresAfter, Bytes &scratch)
 {
-    codec::MsgpackWriter out(
-        roomFor(scratch, mostBytes(payload) + kMostEnvelope + 1 + 2 * (2 + detail::kAddressText)));
+    std::uint8_t *const room =
+        roomFor(scratch, mostBytes(payload) + kMostEnvelope + 1 + 2 * (2 + detail::kAddressText));
+    codec::MsgpackWriter out(room);
     out.arrayHeader(3);
-    Packer::put(out, multiSigUser);
-    Packer::put(out, outerSigner);
-    put(out, payload);
-    putEnvelope(out, nonce, vault, expiresAfter);
-    return {scratch.data(), static_cast<std::size_t>(out.at() - scratch.data())};
+    out = Packer::put(out, multiSigUser);
+    out = Packer::put(out, outerSigner);
+    out = put(out, payload);
+    return {room, sizeOf(putEnvelope(out, nonce, vault, expiresAfter), room)};
 }
 
 ByteView packWrapperPreimage(const MultiSig &wrapper, Nonce nonce,
                              const std::optional<Address> &vault,
                              std::optional<std::uint64_t> expiresAfter, Bytes &scratch)
 {
-    codec::MsgpackWriter out(roomFor(scratch, Packer::most(wrapper) + kMostEnvelope));
-    Packer::map(out, wrapper, Packer::WithType::No);
-    putEnvelope(out, nonce, vault, expiresAfter);
-    return {scratch.data(), static_cast<std::size_t>(out.at() - scratch.data())};
+    std::uint8_t *const room = roomFor(scratch, Packer::most(wrapper) + kMostEnvelope);
+    const auto out = Packer::map(codec::MsgpackWriter(room), wrapper, Packer::WithType::No);
+    return {room, sizeOf(putEnvelope(out, nonce, vault, expiresAfter), room)};
 }
 
 } // namespace hl::actions

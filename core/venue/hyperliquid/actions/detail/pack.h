@@ -132,8 +132,10 @@ struct Packer
         }
     }
 
+    /// The writer goes from hand to hand by value: its position stays in a register, where one that
+    /// is referred to would be stored and loaded around every byte that is written.
     template <class T>
-    static void put(Writer &out, const T &value)
+    static Writer put(Writer out, const T &value)
     {
         if constexpr (std::is_same_v<T, bool>) {
             out.boolean(value);
@@ -149,27 +151,26 @@ struct Packer
             out.string(value.text);
         } else if constexpr (std::is_same_v<T, Address>) {
             out.literal({0xd9, kAddressText, '0', 'x'});
-            hex(out, value.bytes);
+            hex(out.skip(2 * value.bytes.size()), value.bytes);
         } else if constexpr (std::is_same_v<T, Cloid>) {
             out.literal({0xd9, kCloidText, '0', 'x'});
-            hex(out, value.bytes);
+            hex(out.skip(2 * value.bytes.size()), value.bytes);
         } else if constexpr (Worded<T>) {
             const auto &word = kPackedWords<T>[static_cast<std::size_t>(value)];
             out.padded(word.bytes, word.size);
         } else if constexpr (kIsOptional<T>) {
             if (value)
-                put(out, *value);
-            else
-                out.nil();
+                return put(out, *value);
+            out.nil();
         } else if constexpr (kIsVector<T>) {
             out.arrayHeader(value.size());
             for (const auto &item : value)
-                put(out, item);
+                out = put(out, item);
         } else if constexpr (kIsTuple<T>) {
             out.arrayHeader(std::tuple_size_v<T>);
-            std::apply([&](const auto &...item) { (put(out, item), ...); }, value);
+            std::apply([&out](const auto &...item) { ((out = put(out, item)), ...); }, value);
         } else if constexpr (kIsVariant<T>) {
-            std::visit([&](const auto &v) { put(out, v); }, value);
+            return std::visit([out](const auto &v) { return put(out, v); }, value);
         } else if constexpr (std::is_same_v<T, InnerSignature>) {
             char text[66];
             out.mapHeader(3);
@@ -180,44 +181,45 @@ struct Packer
             out.literal({0xa1, 'v'});
             out.uint(value.value.v);
         } else if constexpr (std::is_same_v<T, PayloadAction>) {
-            put(out, value.action->v);
+            return put(out, value.action->v);
         } else if constexpr (Wrapped<T>) {
-            put(out, value.*T::Whole::kMember);
+            return put(out, value.*T::Whole::kMember);
         } else {
-            map(out, value, WithType::Yes);
+            return map(out, value, WithType::Yes);
         }
+        return out;
     }
 
     /// A struct with a table. The hash of a multi-sig wrapper leaves its type out.
     template <class T>
-    static void map(Writer &out, const T &value, WithType withType)
+    static Writer map(Writer out, const T &value, WithType withType)
     {
         out.mapHeader(presentRows<Tables>(value) - (withType == WithType::No ? 1 : 0));
-        Tables::template each<T>([&](auto row) {
+        Tables::template each<T>([&](auto row) HL_INLINED {
             using Row = decltype(row);
             if constexpr (kIsType<Row>) {
                 if (withType == WithType::Yes)
                     out.literal(kPackedType<Row::kName>.bytes);
             } else if constexpr (kIsOneOf<Row>) {
                 out.string(Row::kKeys[(value.*Row::kMember).index()]);
-                put(out, value.*Row::kMember);
+                out = put(out, value.*Row::kMember);
             } else {
                 const auto &member = value.*Row::kMember;
                 if (isPresent<Row>(member)) {
                     out.literal(kPackedKey<Row::kName>.bytes);
-                    put(out, member);
+                    out = put(out, member);
                 }
             }
         });
+        return out;
     }
 
 private:
     /// Four bytes into eight digits at a time, in one register.
     template <std::size_t N>
-    static void hex(Writer &out, const std::array<std::uint8_t, N> &bytes)
+    static void hex(std::uint8_t *to, const std::array<std::uint8_t, N> &bytes)
     {
         static_assert(N % 4 == 0 && std::endian::native == std::endian::little);
-        std::uint8_t *to = out.skip(2 * N);
         for (std::size_t i = 0; i < N; i += 4) {
             std::uint32_t four;
             std::memcpy(&four, bytes.data() + i, 4);

@@ -46,8 +46,11 @@ inline constexpr bool kIsText = false;
 template <TextKind K>
 inline constexpr bool kIsText<TextOf<K>> = true;
 
+/// On what the encoder is made of, small functions with a row each.
+#define HL_INLINED __attribute__((always_inline))
+
 template <class... Rows, class F>
-constexpr void eachRow(Table<Rows...>, F &&f)
+HL_INLINED constexpr void eachRow(Table<Rows...>, F &&f)
 {
     (f(Rows{}), ...);
 }
@@ -56,7 +59,7 @@ constexpr void eachRow(Table<Rows...>, F &&f)
 struct TablesAsWritten
 {
     template <class T, class F>
-    static constexpr void each(F &&f)
+    HL_INLINED static constexpr void each(F &&f)
     {
         eachRow(typename T::Fields{}, f);
     }
@@ -98,7 +101,7 @@ template <class Tables, class T>
 std::size_t presentRows(const T &value)
 {
     std::size_t n = 0;
-    Tables::template each<T>([&](auto row) {
+    Tables::template each<T>([&](auto row) HL_INLINED {
         using Row = decltype(row);
         if constexpr (kIsType<Row> || kIsOneOf<Row>)
             ++n;
