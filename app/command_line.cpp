@@ -35,6 +35,9 @@ constexpr Option kOptions[] = {
      "Sign with this key of the profile (touchline-cli key list). Without it, on mainnet and "
      "testnet, the window only watches."},
     {"passphrase-fd", "N", "Read the passphrase of --signer from this file descriptor."},
+    {"ledger", "hid|tcp:HOST:PORT",
+     "Sign with a Ledger: over USB, or the raw APDU port of a device emulator. With --signer that "
+     "key is the agent."},
     {"account", "ADDRESS", "Show this account; default: the signer's own."},
     {"load", "PROFILE",
      "In demo, give the practice account a past and a present: light, busy, heavy, or "
@@ -48,6 +51,9 @@ constexpr Option kOptions[] = {
      "table of the common coins."},
     {"record", "FILE",
      "Write every inbound frame with its receive time, in the venue's archive envelope."},
+    {"record-session", "FILE",
+     "Write everything that reaches the engine (frames, answers, clock, commands, signatures), so "
+     "that the session can be repeated: --replay, touchline-cli session."},
     {"layout", "NAME", "Start with this saved or built-in workspace (default, bench)."},
     {"coin", "COIN", "Start on this market."},
     {"theme", "NAME", "dark, light or colourblind."},
@@ -124,6 +130,10 @@ Status readVenue(const Reader &reader, Options &options)
         HL_TRY(fd, reader.number("passphrase-fd", 0));
         options.passphraseFd = fd;
     }
+    options.ledger = reader.value("ledger");
+    if (reader.has("ledger") && options.ledger != QLatin1String("hid") &&
+        !options.ledger.startsWith(QLatin1String("tcp:")))
+        return refuse("ledger", QStringLiteral("must be hid or tcp:HOST:PORT"));
     if (reader.has("account")) {
         Result<Address> address = Address::parse(reader.value("account").toStdString());
         if (!address)
@@ -142,6 +152,8 @@ Status readReplay(const Reader &reader, Options &options)
         if (reader.has(name) && !reader.has("replay"))
             return refuse(name, QStringLiteral("has a meaning only with --replay"));
     }
+    if (reader.has("replay") && reader.has("record-session"))
+        return refuse("record-session", QStringLiteral("has no meaning with --replay"));
     if (reader.has("replay") && (reader.has("network") || reader.has("record")))
         return refuse("replay", QStringLiteral("stands instead of --network and --record"));
     if (reader.has("speed") && reader.value("speed") != QLatin1String("max")) {
@@ -155,6 +167,7 @@ Status readReplay(const Reader &reader, Options &options)
     options.exitAfterReplay = reader.has("exit-after-replay");
     options.metaFile = reader.value("meta");
     options.recordFile = reader.value("record");
+    options.sessionFile = reader.value("record-session");
     return {};
 }
 

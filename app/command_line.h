@@ -24,6 +24,7 @@ struct Options
     QString profileDir;
     QString signer;
     int passphraseFd = -1;
+    QString ledger; ///< "hid" or "tcp:HOST:PORT"; empty: no device
     std::optional<Address> account;
     QString load; ///< of the practice account, in the embedded venue's words
 
@@ -32,6 +33,7 @@ struct Options
     bool exitAfterReplay = false;
     QString metaFile;
     QString recordFile;
+    QString sessionFile;
 
     QString layout;
     QString coin;

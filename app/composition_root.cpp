@@ -3,6 +3,7 @@
 
 #include "app/composition_root.h"
 
+#include "app/device_setup.h"
 #include "app/log_categories.h"
 #include "app/perf_report.h"
 #include "app/secret_input.h"
@@ -105,10 +106,18 @@ Status CompositionRoot::useStoredKey(engine::EngineConfig &config) const
     const std::string name = m_options.signer.toStdString();
     HL_TRY(stored, vault.find(name));
     HL_TRY(passphrase, passphraseFrom(m_options.passphraseFd));
-    HL_TRY(secret, vault.open(name, passphrase.view()));
+    std::string note;
+    HL_TRY(secret, vault.open(name, passphrase.view(), &note));
+    if (!note.empty())
+        qCWarning(lcNotice, "%s", note.c_str());
     config.signerKind = engine::SignerKind::LocalKey;
     config.signerName = stored.name;
     config.makeSigner = signerOf(std::move(secret));
+    config.unlockSigner = [vault, name](const SecretBytes &words)
+        -> Result<std::unique_ptr<signing::Signer>> {
+        HL_TRY(opened, vault.open(name, words.view()));
+        return signing::LocalSigner::create(std::move(opened));
+    };
     return {};
 }
 
@@ -119,6 +128,9 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
     config.profileDir = m_profile.dir().toStdString();
     config.account = m_options.account;
     config.recordFile = m_options.recordFile.toStdString();
+    config.sessionFile = m_options.sessionFile.toStdString();
+    config.maxUsers = m_profile.maxUsers();
+    config.useDeltaBooks = m_profile.usesDeltaBooks();
     if (config.network == engine::Network::Replay) {
         config.profileDir.clear();
         config.replay =
@@ -128,10 +140,21 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
     }
     if (!m_options.signer.isEmpty()) {
         HL_CHECK(useStoredKey(config));
-    } else if (config.network == engine::Network::Demo) {
+    } else if (config.network == engine::Network::Demo && m_options.ledger.isEmpty()) {
         config.signerKind = engine::SignerKind::LocalKey;
         config.signerName = "practice";
         config.makeSigner = signerOf(sim::practiceKey());
+        // Everybody knows the practice key; any words open it.
+        config.unlockSigner = [](const SecretBytes &) {
+            return signing::LocalSigner::create(sim::practiceKey());
+        };
+    }
+    if (!m_options.ledger.isEmpty()) {
+        HL_TRY(device, deviceConfig(m_options.ledger, m_profile));
+        config.device = std::move(device);
+        config.agentKeys = agentKeys(m_profile);
+        if (!m_options.signer.isEmpty())
+            config.signerKind = engine::SignerKind::Agent;
     }
     HL_TRY(endpoints, endpointsOf(config.network, m_options.apiUrl, m_options.wsUrl));
     HL_CHECK(checkTls(endpoints));
@@ -173,6 +196,9 @@ Status CompositionRoot::startVenue(engine::EngineConfig config)
         if (const auto key = vault.find(config.signerName))
             venueConfig.funds.push_back({key->address});
     }
+    // So is the account of a device that was used before.
+    if (config.device && config.device->account)
+        venueConfig.funds.push_back({*config.device->account});
     m_venue = new sim::SimVenue(std::move(venueConfig));
     m_venue->moveToThread(&m_venueThread);
     m_venueThread.setObjectName(QStringLiteral("venue"));
@@ -252,6 +278,23 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
 
 void CompositionRoot::connectEngine()
 {
+    if (!m_options.ledger.isEmpty()) {
+        connect(m_engine.get(), &engine::EngineApi::deviceChanged, this,
+                [this](const engine::DeviceStatus &status) {
+                    if (status.chosenMode != m_profile.device().mode)
+                        m_profile.setTradeMode(status.chosenMode);
+                    if (!status.account || m_profile.device().account == status.account)
+                        return;
+                    m_profile.setDeviceAccount(QString::fromStdString(status.path),
+                                               *status.account);
+                    // An account that practises for the first time needs something to lose.
+                    if (m_venue != nullptr)
+                        QMetaObject::invokeMethod(
+                            m_venue, [venue = m_venue, account = *status.account] {
+                                venue->fund({account});
+                            });
+                });
+    }
     connect(m_engine.get(), &engine::EngineApi::noticeRaised, this,
             [this](const engine::Notice &notice) {
                 logNotice(notice);
@@ -301,10 +344,10 @@ void CompositionRoot::failLater(const QString &sentence)
     QCoreApplication::quit();
 }
 
-bool CompositionRoot::writeReport() const
+Status CompositionRoot::writeReport() const
 {
     if (m_options.perfReportFile.isEmpty())
-        return true;
+        return {};
     PerfFigures figures;
     m_sampler->fill(figures);
     if (m_engine) {
@@ -335,10 +378,19 @@ bool CompositionRoot::writeReport() const
 
 int CompositionRoot::finish(int status)
 {
-    if (!writeReport()) {
-        std::fprintf(stderr, "touchline: the report %s cannot be written\n",
-                     qPrintable(m_options.perfReportFile));
+    if (const Status written = writeReport(); !written) {
+        std::fprintf(stderr, "touchline: the report is not whole: %s\n",
+                     written.error().detail.c_str());
         m_failed = true;
+    }
+    if (m_engine) {
+        // The last lines are written when the engine ends.
+        m_window.reset();
+        if (const Status recorded = m_engine->stop(); !recorded) {
+            std::fprintf(stderr, "touchline: the recording is not whole: %s\n",
+                         recorded.error().detail.c_str());
+            m_failed = true;
+        }
     }
     return m_failed ? 1 : status;
 }

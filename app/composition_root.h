@@ -55,7 +55,7 @@ private:
     void scheduleEnd();
     void takeScreenshot();
     void failLater(const QString &sentence);
-    bool writeReport() const;
+    Status writeReport() const;
 
     Options m_options;
     Profile m_profile;

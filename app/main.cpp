@@ -4,6 +4,7 @@
 #include "app/command_line.h"
 #include "app/composition_root.h"
 #include "app/log_sink.h"
+#include "app/process_guard.h"
 #include "app/profile.h"
 #include "app/signal_quit.h"
 #include "app/single_instance.h"
@@ -39,6 +40,7 @@ int main(int argc, char *argv[])
 {
     using namespace hl::app;
 
+    keepMemoryPrivate();
     nameProgram();
     // The words are read before there is a window system to fail on: --help works everywhere.
     QStringList words;

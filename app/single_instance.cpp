@@ -33,6 +33,13 @@ Result<SingleInstance> SingleInstance::claim(const QString &profileDir)
                                      "private with: chmod 700 %1")
                           .arg(profileDir));
 
+    for (const char *name : {"settings.ini", "window.ini"}) {
+        const QFileInfo settings(QDir(profileDir).filePath(QString::fromLatin1(name)));
+        if (settings.exists() && !settings.isFile())
+            return refuse(
+                QStringLiteral("%1 is not a file; move it away").arg(settings.filePath()));
+    }
+
     auto lock = std::make_unique<QLockFile>(QDir(profileDir).filePath(QStringLiteral("lock")));
     // Age says nothing about a terminal left open for a week; a dead process is noticed by its id.
     lock->setStaleLockTime(0);

@@ -4,11 +4,15 @@
 #include "app/cli/batch/batch_command.h"
 #include "app/cli/call_parser.h"
 #include "app/cli/explain_command.h"
+#include "app/cli/journal_command.h"
 #include "app/cli/key_command.h"
 #include "app/cli/ledger_command.h"
 #include "app/cli/order_command.h"
+#include "app/cli/session_command.h"
+#include "app/cli/status_command.h"
 #include "app/cli/venue_command.h"
 #include "app/cli/watch_command.h"
+#include "app/process_guard.h"
 
 #include <QCoreApplication>
 
@@ -33,10 +37,13 @@ constexpr std::array kCommands{
     Command{"cancel", "cancels one order", runCancel},
     Command{"modify", "gives a resting order another price or size", runModify},
     Command{"action", "sends any action written as JSON", runAction},
+    Command{"status", "what the venue knows of one order", runStatus},
+    Command{"session", "verify or anonymise a recorded session", runSession},
     Command{"watch", "a book, printed or as JSON lines", runWatch},
     Command{"explain", "an action in words, with the hashes that are signed for it", runExplain},
     Command{"ledger", "what is plugged in, an address, the open app", runLedger},
     Command{"key", "the encrypted key store", runKey},
+    Command{"journal", "the audit journal: list, verify, export", runJournal},
 };
 
 void printHelp(std::FILE *to)
@@ -55,6 +62,7 @@ void printHelp(std::FILE *to)
 
 int main(int argc, char *argv[])
 {
+    hl::app::keepMemoryPrivate();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("touchline"));
     QCoreApplication::setApplicationVersion(QStringLiteral(HL_VERSION));

@@ -111,6 +111,13 @@ Result<std::string> readRegularFile(const std::string &path, std::size_t most, F
     return fail(unfit(path, "is larger than such a file can be"));
 }
 
+bool isRegularFile(const std::string &path, std::size_t most)
+{
+    struct stat info = {};
+    return ::lstat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size >= 0 &&
+           static_cast<std::uint64_t>(info.st_size) <= most;
+}
+
 Status createFile(const std::string &path, std::string_view text)
 {
     const Descriptor file(

@@ -53,6 +53,9 @@ enum class FileAccess : std::uint8_t {
 Result<std::string> readRegularFile(const std::string &path, std::size_t most,
                                     FileAccess access = FileAccess::Any);
 
+/// Is it a file that a parser may be given: regular, no link, at most `most` bytes? Absent: false.
+bool isRegularFile(const std::string &path, std::size_t most);
+
 /// Writes `path` + ".new", mode 0600, synchronises it and puts it in the place of `path`; what was
 /// there stays whole where anything fails.
 Status replaceFile(const std::string &path, std::string_view text);

@@ -12,6 +12,7 @@
 namespace hl::engine {
 
 class DeviceDesk;
+class EngineCore;
 
 /// The EngineApi of a real session. Lives on the GUI thread; owns the engine, signer and storage
 /// threads and talks to them in queued values only. Nothing is connected before start(). Ends its
@@ -25,6 +26,9 @@ public:
     ~Engine() override;
 
     void start();
+    /// Ends the threads; answers how the recording of this session went. Nothing may be called
+    /// after it but counters().
+    Status stop();
     EngineCounters counters() const;
 
     void followMarket(const std::string &coin) override;
@@ -58,12 +62,21 @@ public:
 
     void pauseReplay(bool paused) override;
     void setReplaySpeed(double speed) override;
+    void seekReplay(double share) override;
+    void queryHistory(RequestId request, const HistoryQuery &query) override;
+    void lockSigner() override;
+    void unlockSigner(RequestId request, std::shared_ptr<SecretBytes> passphrase) override;
+    void requestVenueReport() override;
+    void verifyJournal() override;
     void requestState() override;
 
 private:
     class Threads;
+    void onCore(std::function<void(EngineCore &)> command);
     void onDevice(std::function<void(DeviceDesk &)> command);
 
+    std::shared_ptr<Status> m_recordingEnd; ///< the storage thread's until stop()
+    EngineCounters m_finalCounters;
     std::unique_ptr<Threads> m_threads;
 };
 

@@ -4,13 +4,18 @@
 #pragma once
 
 #include "engine/api/events.h"
+#include "engine/api/review.h"
+#include "signing/device_signer.h"
 #include "signing/signer.h"
 #include "venue/hyperliquid/endpoints.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace hl::engine {
 
@@ -20,6 +25,32 @@ struct ReplayConfig
     double speed = 1.0;   ///< 0: as fast as the window takes it
     std::string metaFile; ///< answers of meta and spotMeta; empty: the recording's own, else the
                           ///< bundled table
+    double startShare = 0; ///< of the file; what comes before it is worked through at once
+    bool startPaused = false;
+};
+
+/// A device that signs (interaction.md section 2).
+struct DeviceConfig
+{
+    /// Called once, on a signer thread of its own, which then owns the device.
+    std::function<Result<std::unique_ptr<signing::DeviceSigner>>()> make;
+    std::string path = "44'/60'/0'/0/0";
+    std::optional<Address> account; ///< absent: what the device holds under the path
+    bool isEmulator = false;
+    TradeMode mode = TradeMode::AgentTrades; ///< "device only" until there is an agent
+    /// How long what the device signs is good: what takes, what rests (D18); kept in 15 to 600 s.
+    std::chrono::seconds takes{60};
+    std::chrono::seconds rests{120};
+};
+
+/// The profile's keys, for agents; each is called on a thread that may wait.
+struct AgentKeys
+{
+    std::function<Result<std::unique_ptr<signing::Signer>>(const std::string &name,
+                                                           const SecretBytes &passphrase)>
+        make;
+    std::function<Status(const std::string &name)> forget;
+    std::function<std::vector<std::pair<std::string, Address>>()> list;
 };
 
 /// Everything an engine is told before it starts. A value; copied to the engine thread.
@@ -39,10 +70,20 @@ struct EngineConfig
     std::optional<TimeMs> signerValidUntil;
     /// Called once, on the signer thread, which then owns the signer. Absent: watch-only.
     std::function<Result<std::unique_ptr<signing::Signer>>()> makeSigner;
+    /// Makes it again after a lock; called on the signer thread. Absent: it cannot be locked.
+    std::function<Result<std::unique_ptr<signing::Signer>>(const SecretBytes &passphrase)>
+        unlockSigner;
+
+    std::optional<DeviceConfig> device;
+    AgentKeys agentKeys;
 
     std::string recordFile; ///< write every inbound frame there; empty: do not
+    /// Write everything that reaches the engine there, so that the session can be repeated.
+    std::string sessionFile;
     std::optional<ReplayConfig> replay;
 
+    /// Deep books from the venue's undocumented `l2` channel (cases.md B35).
+    bool useDeltaBooks = false;
     int maxUsers = 10;         ///< of user subscriptions an IP may have (protocol/websocket.md 6)
     int exitReservePosts = 10; ///< of the 100 posts in flight kept for exits (interaction.md G14)
 };

@@ -42,7 +42,6 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     , m_parts(std::move(parts))
     , m_clock(m_parts.clock)
     , m_sink(m_parts.sink)
-    , m_device(m_parts.sink)
     , m_isAlive(std::make_shared<bool>(true))
     , m_frameDecoder(m_registry)
     , m_infoDecoder(m_registry)
@@ -51,15 +50,20 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     , m_info(m_config.endpoints.apiUrl, m_parts.http, m_clock, m_ipWeight)
     , m_exchange(m_config.endpoints.apiUrl, m_parts.http, m_clock, m_parts.timers, m_ipWeight)
     , m_venueClock(m_clock)
+    , m_watch(m_clock, m_info, m_venueClock, m_registry, m_config.endpoints.isMainnet, watchHooks())
     , m_markets(m_clock, m_parts.timers, m_registry, m_sink, isReplay() ? nullptr : this,
                 {[this](const std::string &coin, const std::string &interval,
                         std::function<void(std::vector<market::Candle>)> done) {
                      loadCandles(coin, interval, std::move(done));
                  },
-                 [this](Notice n) { m_sink.noticeRaised(n); }})
+                 [this](Notice n) { m_sink.noticeRaised(n); },
+                 [this](TimeMs time, std::int64_t receivedNs, bool mayBeOld) {
+                     return m_venueClock.problemOf(time, receivedNs, mayBeOld);
+                 }})
     , m_account(
           m_clock, m_parts.timers, m_registry, m_orders, m_info, m_sink,
           {[this] {
+               startHistory();
                if (m_desk)
                    m_desk->reconnected();
            },
@@ -68,9 +72,13 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                    m_desk->lookUpMissing(keys);
            },
            [this](Notice n) { m_sink.noticeRaised(n); },
-           [this](TimeMs time, std::int64_t receivedNs) { m_venueClock.note(time, receivedNs); }})
+           [this](TimeMs time, std::int64_t receivedNs) { m_venueClock.note(time, receivedNs); },
+           [this](const std::vector<model::Fill> &fills) {
+               if (m_journal)
+                   m_journal->fills(fills, m_orders);
+           }})
     , m_metadata(m_parts.timers, m_registry, m_info,
-                 {[this](market::MetaSet set) { metadataLoaded(std::move(set)); },
+                 {[this](market::MetaSet set) { return metadataLoaded(std::move(set)); },
                   [this](const Error &error) {
                       notice(NoticeLevel::Error,
                              "The venue's list of markets could not be read and is asked for "
@@ -82,10 +90,14 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                       if (m_parts.recorder)
                           m_parts.recorder->info(std::move(request), std::move(answer));
                   }})
+    , m_sender(m_parts.timers)
     , m_roleRetry(m_parts.timers)
     , m_tick(m_parts.timers)
 {
+    m_markets.useDeltaBooks(m_config.useDeltaBooks);
     m_orders.setChangedHook([this] { scheduleFlush(); });
+    m_info.setObserver([this](bool isAnswered) { m_watch.requestEnded(isAnswered); });
+    m_device = makeDeviceDesk();
     makeDesk();
 }
 
@@ -103,6 +115,7 @@ EngineCore::~EngineCore()
 
 void EngineCore::start()
 {
+    const CommandScope scope(m_parts.tap, "start");
     m_tick.start(kTick, [this] { tick(); });
     if (isReplay()) {
         startReplay();
@@ -119,7 +132,7 @@ void EngineCore::start()
     if (const Status started = m_session->start(); !started)
         notice(NoticeLevel::Error, started.error().sentence(), "connection");
     m_metadata.load();
-    startSigner();
+    startJournal();
     m_sink.connectionChanged(connectionStatus());
 }
 
@@ -163,6 +176,7 @@ session::FrameRoute EngineCore::frameReceived(const session::InboundFrame &frame
         m_parts.recorder->frame(frame.text, frame.receivedMonoNs);
     m_frameDecoder.decode(frame.text, m_frame);
     m_parts.counters->frames.fetch_add(1, std::memory_order_relaxed);
+    m_watch.frame(m_frame, frame.text, frame.receivedMonoNs);
     if (m_frame.kind == venue::FrameKind::Refused)
         noteRefused(m_frame);
     else if (m_frame.kind == venue::FrameKind::Data || m_frame.kind == venue::FrameKind::Snapshot)
@@ -185,6 +199,8 @@ void EngineCore::noteFrame(const venue::Frame &frame, std::int64_t receivedNs)
         m_ages.tradesMonoNs = receivedNs;
         break;
     default:
+        if (m_history && frame.channel == venue::Channel::UserFills)
+            m_history->hurry();
         m_account.apply(frame, receivedNs);
         break;
     }
@@ -212,6 +228,7 @@ void EngineCore::linkChanged(WsState state, const std::string &why)
     const bool wasOpen = m_link == WsState::Open;
     m_link = state;
     m_linkDetail = why;
+    m_watch.linkChanged(state == WsState::Open);
     if (state == WsState::Open) {
         m_markets.connectionOpened();
         m_metadata.hurry();
@@ -235,25 +252,24 @@ void EngineCore::linkChanged(WsState state, const std::string &why)
     }
     if (m_transport)
         m_transport->connectionChanged();
+    m_device->connectionChanged();
     m_sink.connectionChanged(connectionStatus());
 }
 
 // --- metadata, candles
 
-void EngineCore::metadataLoaded(market::MetaSet meta)
+Status EngineCore::metadataLoaded(market::MetaSet meta)
 {
-    if (const Status loaded = m_registry.reload(meta); !loaded) {
-        notice(NoticeLevel::Error,
-               "The venue's list of markets is not usable: " + loaded.error().sentence(),
-               "connection", "metadata");
-        return;
-    }
+    if (const Status loaded = m_registry.reload(meta); !loaded)
+        return fail(ErrorKind::Parse, "it is not usable: " + loaded.error().sentence());
     m_metadataMs = m_clock.monoMs();
     const bool isFirst = !m_instruments;
     publishInstruments();
     m_markets.registryChanged();
+    m_account.registryChanged();
+    m_watch.dexes(m_registry.dexNames());
     if (!isFirst)
-        return;
+        return {};
     for (const StreamType type :
          {StreamType::AllMids, StreamType::AllDexsAssetCtxs, StreamType::SpotAssetCtxs}) {
         const Subscription subscription = Subscription::ofDex(type);
@@ -266,6 +282,7 @@ void EngineCore::metadataLoaded(market::MetaSet meta)
             notice(NoticeLevel::Warning, handle.error().sentence(), "market", label);
     }
     startAccount();
+    return {};
 }
 
 void EngineCore::publishInstruments()
@@ -311,11 +328,13 @@ void EngineCore::loadCandles(const std::string &coin, const std::string &interva
 
 void EngineCore::followCandles(const std::string &coin, const std::string &interval)
 {
+    const CommandScope scope(m_parts.tap, "followCandles", coin, interval);
     m_markets.followCandles(coin, interval);
 }
 
 void EngineCore::releaseCandles(const std::string &coin, const std::string &interval)
 {
+    const CommandScope scope(m_parts.tap, "releaseCandles", coin, interval);
     m_markets.releaseCandles(coin, interval);
 }
 
@@ -406,6 +425,7 @@ ConnectionStatus EngineCore::connectionStatus() const
     }
     status.ipWeightUsed = m_ipWeight.used();
     status.clockOffsetMs = m_venueClock.offsetMs();
+    status.health = m_watch.health();
     return status;
 }
 
@@ -413,6 +433,12 @@ void EngineCore::tick()
 {
     m_tick.start(kTick, [this] { tick(); });
     updateCounters();
+    if (!isReplay()) {
+        std::optional<std::int64_t> accountAgeNs;
+        if (m_account.isKnown() && m_account.lastFrameNs() != 0)
+            accountAgeNs = m_clock.monoNs() - m_account.lastFrameNs();
+        m_watch.tick(accountAgeNs, m_frameDecoder.counters());
+    }
     m_sink.connectionChanged(connectionStatus());
     if (m_transport)
         m_transport->connectionChanged();
@@ -421,7 +447,8 @@ void EngineCore::tick()
         m_metadataMs = m_clock.monoMs();
         m_metadata.load();
     }
-    const int waiting = m_dispatcher ? static_cast<int>(m_dispatcher->waiting()) : 0;
+    m_device->tick();
+    const int waiting = signerStatus().waiting;
     if (std::exchange(m_shownWaiting, waiting) != waiting)
         m_sink.signerChanged(signerStatus());
 }
@@ -435,13 +462,16 @@ void EngineCore::updateCounters()
 
 void EngineCore::requestState()
 {
+    const CommandScope scope(m_parts.tap, "state");
     if (m_instruments)
         m_sink.instrumentsChanged(m_instruments);
     m_sink.connectionChanged(connectionStatus());
     m_sink.signerChanged(signerStatus());
-    m_device.sendState();
+    m_device->sendState();
     m_markets.sendState();
     m_account.sendState();
+    if (m_journal)
+        m_journal->sendState();
 }
 
 } // namespace hl::engine

@@ -8,15 +8,20 @@
 #include "engine/device_desk.h"
 #include "engine/engine_config.h"
 #include "engine/event_sink.h"
+#include "engine/history_filler.h"
 #include "engine/market_data.h"
 #include "engine/metadata_loader.h"
 #include "engine/replay_source.h"
+#include "engine/session_commands.h"
+#include "engine/session_journal.h"
 #include "engine/streams.h"
+#include "engine/venue_watch.h"
 #include "engine/wire_transport.h"
 #include "market/instrument_registry.h"
 #include "net/rate_budget.h"
 #include "net/transport.h"
 #include "trading/dispatcher.h"
+#include "trading/intent_recovery.h"
 #include "trading/order_desk.h"
 #include "trading/order_store.h"
 #include "trading/venue_clock.h"
@@ -66,6 +71,16 @@ struct EngineParts
     std::function<Cloid()> newCloid;
     std::unique_ptr<Recorder> recorder; ///< may be null
     std::shared_ptr<AtomicCounters> counters;
+    std::unique_ptr<HistoryPort> history = {}; ///< the profile's; may be null
+    CommandTap *tap = nullptr; ///< of a session that is recorded; may be null
+    /// The profile's journal; empty: none is kept (tests, replays).
+    SessionJournal::Open openJournal = {};
+    SessionJournal::Check checkJournal = {};
+    std::string journalNetwork = {}; ///< as its rows name it
+    /// The device, once it is asked for; empty: there is none.
+    std::function<void(std::function<void(Result<std::unique_ptr<DeviceLink>>)> done)> makeDevice =
+        {};
+    KeyServices keys = {};
 };
 
 /// One session with a venue or one replay: wires transports, decoders, stores and the order desk,
@@ -80,10 +95,28 @@ public:
 
     void start();
 
-    void followMarket(const std::string &coin) { m_markets.follow(coin); }
-    void releaseMarket(const std::string &coin) { m_markets.release(coin); }
-    void returnBookCredit(const std::string &coin) { m_markets.returnBookCredit(coin); }
-    void returnTradeCredit(const std::string &coin) { m_markets.returnTradeCredit(coin); }
+    void followMarket(const std::string &coin)
+    {
+        const CommandScope scope(m_parts.tap, "follow", coin);
+        m_markets.follow(coin);
+        m_account.followMarket(coin);
+    }
+    void releaseMarket(const std::string &coin)
+    {
+        const CommandScope scope(m_parts.tap, "release", coin);
+        m_markets.release(coin);
+        m_account.releaseMarket(coin);
+    }
+    void returnBookCredit(const std::string &coin)
+    {
+        const CommandScope scope(m_parts.tap, "bookCredit", coin);
+        m_markets.returnBookCredit(coin);
+    }
+    void returnTradeCredit(const std::string &coin)
+    {
+        const CommandScope scope(m_parts.tap, "tradeCredit", coin);
+        m_markets.returnTradeCredit(coin);
+    }
     void followCandles(const std::string &coin, const std::string &interval);
     void releaseCandles(const std::string &coin, const std::string &interval);
 
@@ -93,11 +126,33 @@ public:
                      std::optional<Sz> sz);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
 
-    DeviceDesk &device() { return m_device; }
+    DeviceDesk &device() { return *m_device; }
+    // The two of its commands that act without a device too; a recording has them.
+    void readAgents(RequestId request)
+    {
+        const CommandScope scope(m_parts.tap, "readAgents", request);
+        m_device->readAgents(request);
+    }
+    void setTradeMode(RequestId request, TradeMode mode)
+    {
+        const CommandScope scope(m_parts.tap, "tradeMode", request, static_cast<int>(mode));
+        m_device->setMode(request, mode);
+    }
 
     void pauseReplay(bool paused);
     void setReplaySpeed(double speed);
     void requestState();
+    void requestVenueReport()
+    {
+        const CommandScope scope(m_parts.tap, "report");
+        m_sink.venueReported(m_watch.report(m_frameDecoder.counters()));
+    }
+    /// Answered by historyRead, from the file alone.
+    void queryHistory(RequestId request, const HistoryQuery &query);
+    /// The signer holds no key at the moment: nothing can be signed until it has one again.
+    void setLocked(bool isLocked);
+    /// Reads the whole journal again on a thread of its own; journalChanged tells what was found.
+    void verifyJournal();
 
 private:
     // Streams
@@ -112,16 +167,31 @@ private:
     void startReplay();
     void replayEnded(const Status &status);
     void startSigner();
+    void startJournal();
+    void recoverIntents();
+    void showRecovered(trading::OpenIntent &intent);
+    trading::IntentRecovery::Hooks recoveryHooks();
+    void lookUpRecovered(std::vector<model::OrderKey> keys, trading::Lookup found,
+                         std::function<void(trading::Lookup, std::string)> done);
     void signerMade(Result<std::unique_ptr<trading::SignerPort>> port);
     void askRole(const Address &of, std::function<void(const venue::UserRole &)> then);
-    void settleAccount();
+    void settleAccount(const Address &signer, std::function<void(Status)> done);
+    std::unique_ptr<DeviceDesk> makeDeviceDesk();
+    SignerLane makeLane(trading::SignerPort &signer, std::unique_ptr<trading::NonceStore> nonces);
+    void openLane(trading::SignerPort &signer, std::function<void(Result<SignerLane>)> done);
+    void adoptLane(std::unique_ptr<trading::SignerPort> signer, SignerLane lane);
+    void dropLocalSigner();
+    void routesChanged();
+    bool mayTrade() const;
     void accountSettled();
     void watchOnly(const std::string &why);
     void noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store);
     void makeDesk();
     trading::OrderDesk::Hooks deskHooks();
     void startAccount();
-    void metadataLoaded(market::MetaSet meta);
+    void startHistory();
+    VenueWatch::Hooks watchHooks();
+    Status metadataLoaded(market::MetaSet meta);
     void publishInstruments();
     void linkChanged(session::WsState state, const std::string &why);
     void noteFrame(const venue::Frame &frame, std::int64_t receivedNs);
@@ -142,7 +212,6 @@ private:
     EngineParts m_parts;
     const Clock &m_clock;
     EventSink &m_sink;
-    DeviceDesk m_device;
     std::shared_ptr<bool> m_isAlive;
 
     market::InstrumentRegistry m_registry;
@@ -160,16 +229,27 @@ private:
     std::unique_ptr<ReplaySource> m_replay;
 
     trading::VenueClock m_venueClock;
+    VenueWatch m_watch;
     trading::OrderStore m_orders;
     MarketData m_markets;
     AccountData m_account;
     MetadataLoader m_metadata;
+    std::unique_ptr<HistoryFiller> m_history;
+
+    /// Before the dispatchers, which write to it.
+    std::unique_ptr<SessionJournal> m_journal;
+    std::unique_ptr<trading::IntentRecovery> m_recovery;
+    std::unordered_map<IntentId, std::vector<model::OrderKey>> m_recovered;
+    bool m_hasNoSigner = false; ///< it was asked for and will not come
 
     std::unique_ptr<trading::SignerPort> m_signer;
     std::unique_ptr<trading::NonceStore> m_nonces;
     std::unique_ptr<WireTransport> m_transport;
     std::unique_ptr<trading::Dispatcher> m_dispatcher;
+    trading::SenderRouter m_sender;
     std::unique_ptr<trading::OrderDesk> m_desk;
+    bool m_deskMaySend = false;
+    std::unique_ptr<DeviceDesk> m_device;
     market::BookSnapshotPtr m_judgedBook; ///< keeps what a ValidationContext points to
 
     session::WsState m_link = session::WsState::Idle;
@@ -182,6 +262,7 @@ private:
     std::uint64_t m_refusedUntold = 0;
     int m_shownWaiting = 0;
     bool m_isFlushDue = false;
+    bool m_isLocked = false;
     Timer m_roleRetry;
     Timer m_tick;
 };

@@ -3,6 +3,7 @@
 
 #include "engine/device_desk.h"
 #include "engine/engine.h"
+#include "engine/engine_core.h"
 
 /// The device's commands, passed to the engine thread.
 namespace hl::engine {
@@ -34,7 +35,7 @@ void Engine::openEthereumApp()
 
 void Engine::setTradeMode(RequestId request, TradeMode mode)
 {
-    onDevice([request, mode](DeviceDesk &desk) { desk.setMode(request, mode); });
+    onCore([request, mode](EngineCore &core) { core.setTradeMode(request, mode); });
 }
 
 void Engine::scanDeviceAccounts(RequestId request, PathScheme scheme, int first, int count)
@@ -61,7 +62,7 @@ void Engine::useDeviceAccount(RequestId request, const std::string &path)
 
 void Engine::readAgents(RequestId request)
 {
-    onDevice([request](DeviceDesk &desk) { desk.readAgents(request); });
+    onCore([request](EngineCore &core) { core.readAgents(request); });
 }
 
 void Engine::approveAgent(RequestId request, const AgentPlan &plan)

@@ -3,6 +3,7 @@
 
 #include "engine/engine_core.h"
 
+#include <algorithm>
 #include <utility>
 
 /// The trading side of EngineCore: signer, desk, validation, orders to the window.
@@ -15,6 +16,7 @@ using trading::OrderDesk;
 
 void EngineCore::startSigner()
 {
+    m_device->start();
     if (!m_parts.makeSigner) {
         m_sink.signerChanged(signerStatus());
         return;
@@ -32,11 +34,18 @@ void EngineCore::signerMade(Result<std::unique_ptr<trading::SignerPort>> port)
         notice(NoticeLevel::Error,
                "There is no signer, this session only watches: " + port.error().sentence(),
                "signer");
+        m_hasNoSigner = true;
+        recoverIntents();
         m_sink.signerChanged(signerStatus());
         return;
     }
     m_signer = std::move(*port);
-    settleAccount();
+    settleAccount(m_signer->address(), [this](const Status &settled) {
+        if (settled)
+            accountSettled();
+        else
+            watchOnly(settled.error().detail);
+    });
 }
 
 /// Asks until it is answered: before that nobody may sign.
@@ -58,24 +67,26 @@ void EngineCore::askRole(const Address &of, std::function<void(const venue::User
 
 /// The account that is shown must be the one that is traded (cases.md B46, B50): an agent's is its
 /// master's, a sub-account is named in every request, anything else is only watched.
-void EngineCore::settleAccount()
+void EngineCore::settleAccount(const Address &signer, std::function<void(Status)> done)
 {
-    askRole(m_signer->address(), [this](const venue::UserRole &role) {
+    askRole(signer, [this, signer, done = std::move(done)](const venue::UserRole &role) {
         const bool isAgent = role.role == "agent" && role.master;
-        const Address own = isAgent ? *role.master : m_signer->address();
+        const Address own = isAgent ? *role.master : signer;
         const Address wanted = m_config.account.value_or(m_config.vault.value_or(own));
         if (m_config.vault && *m_config.vault != wanted)
-            return watchOnly("the account " + wanted.shortened() + " is not the vault " +
-                             m_config.vault->shortened());
+            return done(fail(ErrorKind::Validation, "the account " + wanted.shortened() +
+                                                        " is not the vault " +
+                                                        m_config.vault->shortened()));
         m_config.account = wanted;
         if (wanted == own || m_config.vault)
-            return accountSettled();
-        askRole(wanted, [this, own, wanted](const venue::UserRole &of) {
+            return done({});
+        askRole(wanted, [this, signer, own, wanted, done](const venue::UserRole &of) {
             if (of.role != "subAccount" || of.master != own)
-                return watchOnly(wanted.shortened() + " is neither the account of the signer " +
-                                 m_signer->address().shortened() + " nor its sub-account");
+                return done(fail(ErrorKind::Validation,
+                                 wanted.shortened() + " is neither the account of the signer " +
+                                     signer.shortened() + " nor its sub-account"));
             m_config.vault = wanted;
-            accountSettled();
+            done({});
         });
     });
 }
@@ -86,7 +97,9 @@ void EngineCore::watchOnly(const std::string &why)
     notice(NoticeLevel::Error, "Orders cannot be signed, this session only watches: " + why + ".",
            "signer");
     m_sink.signerChanged(signerStatus());
+    m_hasNoSigner = true;
     startAccount();
+    recoverIntents();
 }
 
 void EngineCore::accountSettled()
@@ -106,16 +119,33 @@ void EngineCore::noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store
                "Orders cannot be signed, this session only watches: " + store.error().sentence(),
                "signer");
         m_sink.signerChanged(signerStatus());
+        m_hasNoSigner = true;
+        recoverIntents();
         return;
     }
-    m_nonces = std::move(*store);
-    m_transport = std::make_unique<WireTransport>(*m_session, m_exchange, m_signer->address(), 100,
-                                                  m_config.exitReservePosts);
-    m_dispatcher = std::make_unique<trading::Dispatcher>(m_clock, m_parts.timers, *m_nonces,
-                                                         *m_signer, *m_transport);
-    makeDesk();
-    m_sink.signerChanged(signerStatus());
+    SignerLane lane = makeLane(*m_signer, std::move(*store));
+    adoptLane(std::move(m_signer), std::move(lane));
     startAccount();
+    recoverIntents();
+}
+
+SignerLane EngineCore::makeLane(trading::SignerPort &signer,
+                                std::unique_ptr<trading::NonceStore> nonces)
+{
+    SignerLane lane;
+    lane.nonces = std::move(nonces);
+    lane.transport = std::make_unique<WireTransport>(*m_session, m_exchange, signer.address(), 100,
+                                                     m_config.exitReservePosts);
+    lane.transport->setObserver({[this](std::size_t items) { m_watch.actionSent(items); },
+                              [this](const trading::WireAnswer &answer) {
+                                  m_watch.requestEnded(answer.answered && answer.status < 500);
+                                  m_watch.actionRefused(
+                                      std::string_view(answer.body).substr(0, 4096));
+                              },
+                              [this] { m_desk->reconnected(); }});
+    lane.dispatcher = std::make_unique<trading::Dispatcher>(
+        m_clock, m_parts.timers, *lane.nonces, signer, *lane.transport, m_journal ? &m_journal->log() : nullptr);
+    return lane;
 }
 
 void EngineCore::startAccount()
@@ -128,17 +158,23 @@ void EngineCore::startAccount()
         m_account.start(m_config.vault.value_or(m_signer->address()), *this);
     else
         return;
+    if (mayTrade())
+        m_watch.followBudget(m_account.account().user());
     m_sink.signerChanged(signerStatus());
+    recoverIntents();
 }
 
 void EngineCore::makeDesk()
 {
     OrderDesk::Config config;
     config.envelope = {m_config.endpoints.isMainnet, m_config.vault};
-    config.isDevice =
-        m_config.signerKind == SignerKind::Ledger || m_config.signerKind == SignerKind::Emulator;
+    if (m_config.device) {
+        config.deviceTakes = std::clamp(m_config.device->takes, 15s, 600s);
+        config.deviceRests = std::clamp(m_config.device->rests, 15s, 600s);
+    }
     m_desk = std::make_unique<OrderDesk>(config, m_clock, m_parts.timers, m_orders,
-                                         m_dispatcher.get(), m_venueClock, deskHooks());
+                                         m_deskMaySend ? &m_sender : nullptr, m_venueClock,
+                                         deskHooks());
 }
 
 OrderDesk::Hooks EngineCore::deskHooks()
@@ -184,37 +220,66 @@ model::ValidationContext EngineCore::validationContext(const std::string &coin)
         context.mark = asset->mark;
     context.position = m_account.account().position(coin);
     context.isAccountKnown = m_account.isKnown();
-    context.canTrade = m_dispatcher != nullptr;
+    context.canTrade = mayTrade() && !m_isLocked;
+    const VenueHealth &health = m_watch.health();
+    context.entryBlock = health.entryBlock;
+    context.entryAsk = health.entryAsk;
+    context.isPostOnlyVenue = health.isPostOnly;
     return context;
+}
+
+void EngineCore::setLocked(bool isLocked)
+{
+    const CommandScope scope(m_parts.tap, "lock", isLocked);
+    m_isLocked = isLocked;
+    m_sink.signerChanged(signerStatus());
 }
 
 std::optional<std::string> EngineCore::entryHold() const
 {
+    if (m_isLocked)
+        return "Locked: unlock to trade.";
     if (m_link != WsState::Open)
         return "Not connected: entries wait until the connection is back.";
     if (!m_account.isKnown())
         return "The account is being read: entries wait until it is known.";
+    if (m_journal)
+        return m_journal->entryHold();
     return {};
+}
+
+VenueWatch::Hooks EngineCore::watchHooks()
+{
+    return {[this](Notice n) { m_sink.noticeRaised(n); },
+            [this](TimeMs time, std::int64_t receivedNs) { m_venueClock.note(time, receivedNs); },
+            [this] {
+                if (m_desk)
+                    m_desk->outageBegan();
+            }};
 }
 
 void EngineCore::placeOrder(RequestId request, const model::OrderTicket &ticket)
 {
+    const CommandScope scope(m_parts.tap, "place", request, ticket);
     m_desk->place(request, ticket);
 }
 
 void EngineCore::cancelOrders(RequestId request, const std::vector<OrderKey> &orders)
 {
+    const CommandScope scope(m_parts.tap, "cancel", request, orders);
     m_desk->cancel(request, orders);
 }
 
 void EngineCore::modifyOrder(RequestId request, OrderKey order, std::optional<Px> px,
                              std::optional<Sz> sz)
 {
+    const CommandScope scope(m_parts.tap, "modify", request, order, px, sz);
     m_desk->modify(request, order, px, sz);
 }
 
 void EngineCore::setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross)
 {
+    const CommandScope scope(m_parts.tap, "leverage", request, coin, leverage, isCross);
     m_desk->setLeverage(request, coin, leverage, isCross);
 }
 
@@ -237,6 +302,8 @@ void EngineCore::flushOrders()
         return;
     if (m_desk)
         m_desk->ordersMoved(changed);
+    if (m_journal)
+        m_journal->orders(changed);
     if (isMerged)
         m_sink.ordersChanged(m_orders.all(), true);
     else
@@ -254,6 +321,15 @@ SignerStatus EngineCore::signerStatus() const
         status.validUntil = m_config.signerValidUntil;
         status.waiting = static_cast<int>(m_dispatcher->waiting());
     }
+    if (const auto device = m_device->signer(); device && m_device->mode() != TradeMode::AgentTrades) {
+        // Entries are what the device signs, and by them it is named.
+        status.kind = m_device->isEmulator() ? SignerKind::Emulator : SignerKind::Ledger;
+        status.name = "Ledger";
+        status.signer = *device;
+        status.validUntil.reset();
+    }
+    status.waiting += m_device->waiting();
+    status.isLocked = m_isLocked;
     status.account = m_account.isStarted() ? m_account.account().user()
                                            : m_config.account.value_or(status.signer);
     return status;

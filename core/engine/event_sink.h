@@ -4,6 +4,8 @@
 #pragma once
 
 #include "engine/api/events.h"
+#include "engine/api/history.h"
+#include "engine/api/journal.h"
 #include "engine/api/review.h"
 
 #include <vector>
@@ -35,7 +37,15 @@ public:
     virtual void agentProgressed(const AgentProgress &progress) = 0;
     virtual void commandFinished(const CommandResult &result) = 0;
     virtual void latencyMeasured(const OrderLatency &latency) = 0;
+    virtual void journalAppended(JournalBatch) {}
+    virtual void journalChanged(const JournalStatus &) {}
     virtual void noticeRaised(const Notice &notice) = 0;
+    virtual void venueReported(const VenueReport &) {}
+    virtual void historyRead(HistoryBatch) {}
+    /// Rows of this kind were added to the history.
+    virtual void historyGrown(HistoryKind) {}
+    /// Before what follows a jump: the tape is empty again.
+    virtual void replayJumped() {}
     virtual void replayProgressed(double share, TimeMs recordingTimeMs) = 0;
 };
 

@@ -3,11 +3,13 @@
 
 #include "engine/nonce_file.h"
 
+#include "base/safe_file.h"
+#include "trading/nonce_text.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -21,46 +23,8 @@ std::string systemError(const std::string &path, const char *what)
     return path + " cannot be " + what + ": " + std::strerror(errno) + ".";
 }
 
-/// Closes at the end of its scope.
-class Descriptor
-{
-public:
-    explicit Descriptor(int fd) : m_fd(fd) {}
-    ~Descriptor()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    bool isOpen() const { return m_fd >= 0; }
-    int get() const { return m_fd; }
-    int release() { return std::exchange(m_fd, -1); }
-
-private:
-    int m_fd;
-};
-
-/// A file that is there and says no number is not taken for an empty one: a nonce could repeat.
-Result<Nonce> readNumber(const std::string &path)
-{
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.isOpen()) {
-        if (errno == ENOENT)
-            return Nonce{0};
-        return fail(ErrorKind::Internal, systemError(path, "read"));
-    }
-    char text[32];
-    const ssize_t length = ::read(file.get(), text, sizeof text);
-    if (length < 0)
-        return fail(ErrorKind::Internal, systemError(path, "read"));
-    Nonce value = 0;
-    const auto [end, error] = std::from_chars(text, text + length, value);
-    if (error != std::errc{} || (end != text + length && *end != '\n'))
-        return fail(ErrorKind::Parse, path + " does not hold a nonce; orders are not signed with "
-                                             "it.");
-    return value;
-}
+/// A nonce of 20 digits and an end of line, with some room for what is to be refused.
+constexpr std::size_t kMostText = 64;
 
 } // namespace
 
@@ -80,35 +44,29 @@ Result<std::unique_ptr<NonceFile>> NonceFile::open(const std::string &path)
     std::error_code ignored; // the open below tells
     std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
     const std::string lockPath = path + ".lock";
-    Descriptor lock(::open(lockPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    Descriptor lock(
+        ::open(lockPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
     if (!lock.isOpen())
         return fail(ErrorKind::Internal, systemError(lockPath, "opened"));
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)
         return fail(ErrorKind::Internal, "Another program uses this signer already (" + lockPath +
                                              " is locked); this one only watches.");
-    HL_TRY(reserved, readNumber(path));
+    Nonce reserved = 0;
+    const auto text = readRegularFile(path, kMostText);
+    if (text) {
+        const auto parsed = trading::parseNonceText(*text);
+        if (!parsed)
+            return fail(ErrorKind::Parse, path + " " + parsed.error().detail);
+        reserved = *parsed;
+    } else if (text.error().kind != ErrorKind::Validation) { // it is there
+        return fail(text.error());
+    }
     return std::unique_ptr<NonceFile>(new NonceFile(path, lock.release(), reserved));
 }
 
 Status NonceFile::reserve(Nonce upTo)
 {
-    const std::string temporary = m_path + ".new";
-    {
-        const Descriptor file(
-            ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-        if (!file.isOpen())
-            return fail(ErrorKind::Internal, systemError(temporary, "written"));
-        const std::string text = std::to_string(upTo) + '\n';
-        if (::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()) ||
-            ::fsync(file.get()) != 0)
-            return fail(ErrorKind::Internal, systemError(temporary, "written"));
-    }
-    if (::rename(temporary.c_str(), m_path.c_str()) != 0)
-        return fail(ErrorKind::Internal, systemError(m_path, "replaced"));
-    const std::string folder = std::filesystem::path(m_path).parent_path().string();
-    if (const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-        !directory.isOpen() || ::fsync(directory.get()) != 0)
-        return fail(ErrorKind::Internal, systemError(folder, "synchronised"));
+    HL_CHECK(replaceFile(m_path, std::to_string(upTo) + '\n'));
     m_reserved = upTo;
     return {};
 }

@@ -22,23 +22,28 @@ struct Recorder::File
 {
     std::unique_ptr<record::ArchiveWriter> writer;
     bool hasFailed = false;
+    std::shared_ptr<Status> end;               ///< may be null
     std::function<void(const Error &)> failed; ///< crosses to the engine thread by itself
 
     void check(const Status &status)
     {
-        if (!status && !std::exchange(hasFailed, true))
-            failed(status.error());
+        if (status || std::exchange(hasFailed, true))
+            return;
+        if (end)
+            *end = status;
+        failed(status.error());
     }
 };
 
 Recorder::Recorder(const std::string &path, const Clock &clock, TimerService &timers,
-                   QObject *storage, QObject *engine, Failed failed)
+                   QObject *storage, QObject *engine, Failed failed, std::shared_ptr<Status> end)
     : m_clock(clock)
     , m_storage(storage)
     , m_file(std::make_shared<File>())
     , m_timer(timers)
     , m_isAlive(std::make_shared<bool>(true))
 {
+    m_file->end = std::move(end);
     m_file->failed = [engine, failed = std::move(failed), alive = m_isAlive](const Error &error) {
         QMetaObject::invokeMethod(
             engine,
@@ -81,12 +86,17 @@ std::int64_t Recorder::wallNs(std::int64_t monoNs) const
 
 void Recorder::frame(std::string_view text, std::int64_t receivedMonoNs)
 {
-    add({wallNs(receivedMonoNs), {}, std::string(text)});
+    add({wallNs(receivedMonoNs), record::EntryKind::Frame, {}, std::string(text)});
 }
 
 void Recorder::info(std::string request, std::string answer)
 {
-    add({wallNs(m_clock.monoNs()), std::move(request), std::move(answer)});
+    add({wallNs(m_clock.monoNs()), record::EntryKind::Info, std::move(request), std::move(answer)});
+}
+
+void Recorder::session(std::string json)
+{
+    add({wallNs(m_clock.monoNs()), record::EntryKind::Session, {}, std::move(json)});
 }
 
 void Recorder::add(Line line)
@@ -106,9 +116,13 @@ void Recorder::flush()
             if (!file->writer || file->hasFailed)
                 return;
             for (const Line &line : batch)
-                file->check(line.request.empty()
+                file->check(line.kind == record::EntryKind::Frame
                                 ? file->writer->writeFrame(line.timeNs, line.text)
-                                : file->writer->writeInfo(line.timeNs, line.request, line.text));
+                            : line.kind == record::EntryKind::Info
+                                ? file->writer->writeInfo(line.timeNs, line.request, line.text)
+                                : file->writer->writeSession(line.timeNs, line.text));
+            // What a crash leaves behind can be read, and a full disk is heard of soon.
+            file->check(file->writer->flush());
         },
         Qt::QueuedConnection);
 }

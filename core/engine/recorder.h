@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "record/archive_reader.h"
 
 #include <QObject>
 
@@ -28,9 +29,11 @@ class Recorder
 public:
     using Failed = std::function<void(const Error &)>;
 
-    /// `storage` lives on the storage thread, `engine` on this one; `failed` is called here, once.
+    /// `end` gets the first error on the storage thread, also one that comes when the file is
+    /// closed. `storage` lives on the storage thread, `engine` on this one; `failed` is called
+    /// here, once.
     Recorder(const std::string &path, const Clock &clock, TimerService &timers, QObject *storage,
-             QObject *engine, Failed failed);
+             QObject *engine, Failed failed, std::shared_ptr<Status> end = {});
     /// What was given is still written, on the storage thread.
     ~Recorder();
     Recorder(const Recorder &) = delete;
@@ -38,12 +41,15 @@ public:
 
     void frame(std::string_view text, std::int64_t receivedMonoNs);
     void info(std::string request, std::string answer);
+    /// A line of a session that can be repeated.
+    void session(std::string json);
 
 private:
     struct Line
     {
         std::int64_t timeNs = 0;
-        std::string request; ///< empty: a frame
+        record::EntryKind kind = record::EntryKind::Frame;
+        std::string request; ///< of an Info
         std::string text;
     };
     struct File;

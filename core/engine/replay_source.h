@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/engine_config.h"
+#include "engine/unpacker.h"
 #include "market/instrument.h"
 #include "market/metadata.h"
-#include "record/archive_reader.h"
 
 #include <functional>
 #include <memory>
@@ -21,7 +21,8 @@ namespace hl::engine {
 
 /// Plays a recording into the same path that live frames take. At a speed frames come as far apart
 /// as they were recorded, divided by it; at 0 as fast as the window takes them: while something
-/// could be dropped it waits. Engine thread, in slices of a few ms.
+/// could be dropped it waits. Engine thread, in slices of a few ms; the file is unpacked on another
+/// one.
 class ReplaySource
 {
 public:
@@ -49,11 +50,20 @@ public:
     bool isEnded() const { return m_isEnded; }
 
 private:
-    ReplaySource(std::unique_ptr<record::ArchiveReader> reader, double speed, const Clock &clock,
-                 TimerService &timers, Hooks hooks);
+    /// One frame of the file.
+    struct Frame
+    {
+        std::int64_t timeNs = 0;
+        std::string text; ///< with simdjson's padding behind
+        std::size_t size = 0;
+        double share = 0; ///< of the file read when it came
+    };
 
+    ReplaySource(const ReplayConfig &config, const Clock &clock, TimerService &timers, Hooks hooks);
+
+    static Result<Unpacker<Frame>::Next> openFile(const std::string &path);
     void slice();
-    /// Sets m_entry; false at the end.
+    /// Sets m_entry; false: not yet, or never again.
     bool fetch();
     std::int64_t waitNs() const;
     void rebase();
@@ -61,12 +71,14 @@ private:
     void finish();
     void end(const Status &status);
 
-    std::unique_ptr<record::ArchiveReader> m_reader;
+    std::string m_path;
     double m_speed;
+    double m_startShare; ///< everything before it is given at once
+    double m_share = 0;
     const Clock &m_clock;
     Hooks m_hooks;
     std::optional<market::MetaSet> m_metadata;
-    std::optional<record::ArchiveEntry> m_entry; ///< read and not due yet
+    std::optional<Frame> m_entry; ///< read and not due yet
     std::int64_t m_baseRecordedNs = 0;
     std::int64_t m_baseMonoNs = 0;
     std::int64_t m_lastRecordedNs = 0;
@@ -74,7 +86,9 @@ private:
     int m_finishTries = 0;
     bool m_isPaused = false;
     bool m_isEnded = false;
+    bool m_isStarved = false; ///< the next batch is not there yet
     Timer m_timer;
+    std::unique_ptr<Unpacker<Frame>> m_frames; ///< goes first
 };
 
 } // namespace hl::engine

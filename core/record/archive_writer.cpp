@@ -6,6 +6,7 @@
 #include "codec/value.h"
 #include "record/byte_source.h"
 
+#include <fcntl.h>
 #include <zstd.h>
 
 #include <array>
@@ -185,7 +186,9 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::create(const std::string &
     auto p = std::make_unique<Private>();
     p->path = path;
     errno = 0;
-    p->file.reset(std::fopen(path.c_str(), "wb"));
+    // The account's frames are in it: for its owner alone.
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    p->file.reset(fd < 0 ? nullptr : ::fdopen(fd, "wb"));
     if (!p->file)
         return fail(ErrorKind::Validation, path + " cannot be written: " + std::strerror(errno),
                     "file");

@@ -32,9 +32,14 @@ void registerEventTypes()
     qRegisterMetaType<std::vector<DeviceAccount>>();
     qRegisterMetaType<AgentList>();
     qRegisterMetaType<AgentProgress>();
+    qRegisterMetaType<JournalBatch>();
+    qRegisterMetaType<JournalStatus>();
+    qRegisterMetaType<HistoryBatch>();
+    qRegisterMetaType<HistoryKind>();
     qRegisterMetaType<CommandResult>();
     qRegisterMetaType<OrderLatency>();
     qRegisterMetaType<Notice>();
+    qRegisterMetaType<VenueReport>();
 }
 
 } // namespace hl::engine

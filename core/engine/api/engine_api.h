@@ -3,11 +3,15 @@
 
 #pragma once
 
+#include "base/secret_bytes.h"
 #include "engine/api/events.h"
+#include "engine/api/history.h"
+#include "engine/api/journal.h"
 #include "engine/api/review.h"
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,10 +80,27 @@ public:
     /// Gives the slot to an address nobody holds and wipes the key.
     virtual void revokeAgent(RequestId request, const std::string &name) = 0;
 
+    /// The profile's copy of the account's past; also without a connection. Answered by
+    /// historyRead.
+    virtual void queryHistory(RequestId, const HistoryQuery &) {}
+    /// Drops a local key from memory; what rests at the venue stays there, and nothing can be
+    /// signed, exits neither. A device or an agent of it is not touched.
+    virtual void lockSigner() {}
+    /// Answered by commandFinished: a wrong passphrase is refused. The bytes are wiped.
+    virtual void unlockSigner(RequestId, std::shared_ptr<SecretBytes>) {}
+
     // --- replay only; ignored otherwise
     virtual void pauseReplay(bool paused) = 0;
     /// 0: as fast as possible.
     virtual void setReplaySpeed(double speed) = 0;
+    /// To that share of the recording, 0…1; everything shown is built again.
+    virtual void seekReplay(double) {}
+
+    /// Answered by venueReported.
+    virtual void requestVenueReport() {}
+
+    /// Reads the whole journal again, beside the trading; journalChanged tells what was found.
+    virtual void verifyJournal() {}
 
     /// Repeats the current state of everything as events; called once when the window is built.
     virtual void requestState() = 0;
@@ -110,10 +131,19 @@ Q_SIGNALS:
     void agentsChanged(const hl::engine::AgentList &agents);
     void agentProgressed(const hl::engine::AgentProgress &progress);
 
+    /// Rows as they become durable; the newest of earlier sessions first, as a snapshot.
+    void journalAppended(const hl::engine::JournalBatch &batch);
+    void journalChanged(const hl::engine::JournalStatus &status);
+
     void commandFinished(const hl::engine::CommandResult &result);
     void latencyMeasured(const hl::engine::OrderLatency &latency);
     void noticeRaised(const hl::engine::Notice &notice);
+    void venueReported(const hl::engine::VenueReport &report);
     /// Replay: share of the recording played, 0…1, and its clock. Ends with 1.
+    void historyRead(const hl::engine::HistoryBatch &batch);
+    void historyGrown(hl::engine::HistoryKind kind);
+    /// A jump in a replay: what was shown of the tape is no longer so.
+    void replayJumped();
     void replayProgressed(double share, qint64 recordingTimeMs);
 };
 
@@ -135,6 +165,9 @@ Q_DECLARE_METATYPE(hl::engine::SigningReview)
 Q_DECLARE_METATYPE(hl::engine::TradeMode)
 Q_DECLARE_METATYPE(hl::engine::AgentList)
 Q_DECLARE_METATYPE(hl::engine::AgentProgress)
+Q_DECLARE_METATYPE(hl::engine::HistoryBatch)
+Q_DECLARE_METATYPE(hl::engine::HistoryKind)
 Q_DECLARE_METATYPE(hl::engine::CommandResult)
 Q_DECLARE_METATYPE(hl::engine::OrderLatency)
 Q_DECLARE_METATYPE(hl::engine::Notice)
+Q_DECLARE_METATYPE(hl::engine::VenueReport)

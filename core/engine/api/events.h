@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "engine/api/venue_health.h"
 #include "market/asset_ctx.h"
 #include "market/book_snapshot.h"
 #include "market/instrument.h"
@@ -41,6 +42,7 @@ struct ConnectionStatus
     int ipWeightUsed = 0; ///< of 1200 a minute
     int requestsInFlight = 0;
     std::optional<std::int64_t> clockOffsetMs; ///< venue − ours
+    VenueHealth health;
 };
 
 enum class SignerKind : std::uint8_t { None, LocalKey, Agent, Ledger, Emulator };
@@ -53,6 +55,8 @@ struct SignerStatus
     Address account; ///< whose positions and orders are shown
     std::optional<TimeMs> validUntil;
     int waiting = 0; ///< places claimed in the nonce chain and not yet sent
+    /// The key is not in memory: nothing can be signed, exits neither, until it is unlocked.
+    bool isLocked = false;
 };
 
 struct InstrumentList

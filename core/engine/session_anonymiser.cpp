@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "base/hex.h"
+#include "base/random_cloid.h"
+#include "base/safe_file.h"
+#include "crypto/keccak256.h"
+#include "crypto/secp256k1.h"
+#include "engine/session_replay.h"
+#include "record/archive_writer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace hl::engine {
+
+namespace {
+
+bool isHexDigit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/// Other words of the same length and kind for everything that names a person.
+class Mask
+{
+public:
+    Mask(Hash32 salt, Address signer) : m_salt(salt), m_signer(signer) {}
+
+    /// The recorded signer becomes the address of the key that signs again.
+    void setRecordedSigner(const std::string &address) { m_known[address] = m_signer.toString(); }
+
+    /// Every "0x" with 40 hex digits (an address) or 64 and more (hashes of a transaction, which
+    /// lead to an account); longer and shorter ones are the venue's or order ids.
+    std::string text(std::string_view in)
+    {
+        std::string out;
+        out.reserve(in.size());
+        std::size_t at = 0;
+        while (at < in.size()) {
+            if (in[at] != '0' || at + 1 >= in.size() || in[at + 1] != 'x') {
+                out += in[at++];
+                continue;
+            }
+            std::size_t end = at + 2;
+            while (end < in.size() && isHexDigit(in[end]))
+                ++end;
+            const std::string_view hex = in.substr(at, end - at);
+            const std::size_t digits = hex.size() - 2;
+            out += digits == 40 || digits >= 64 ? other(hex) : std::string(hex);
+            at = end;
+        }
+        return out;
+    }
+
+private:
+    std::string other(std::string_view hex)
+    {
+        std::string key(hex);
+        std::ranges::transform(key, key.begin(), [](char c) {
+            return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+        });
+        // Zero is nobody.
+        if (key.find_first_not_of("0x") == std::string::npos)
+            return key;
+        const auto found = m_known.find(key);
+        if (found != m_known.end())
+            return found->second;
+        std::string made = "0x";
+        for (std::uint8_t round = 0; made.size() < hex.size(); ++round) {
+            std::string seed(m_salt.begin(), m_salt.end());
+            seed += static_cast<char>(round);
+            seed += key;
+            made += toHex(crypto::keccak256(seed));
+        }
+        made.resize(hex.size());
+        return m_known[key] = made;
+    }
+
+    Hash32 m_salt;
+    Address m_signer;
+    std::unordered_map<std::string, std::string> m_known;
+};
+
+codec::Value masked(const codec::Value &value, Mask &mask)
+{
+    if (const std::string *text = value.asString())
+        return mask.text(*text);
+    if (const codec::Array *list = value.asArray()) {
+        codec::Array out;
+        for (const codec::Value &item : *list)
+            out.push_back(masked(item, mask));
+        return out;
+    }
+    if (const codec::Object *object = value.asObject()) {
+        codec::Object out;
+        for (const auto &[key, item] : *object)
+            out.emplace_back(mask.text(key), masked(item, mask));
+        return out;
+    }
+    return value;
+}
+
+/// 32 fresh bytes from two random order ids.
+Hash32 randomHash()
+{
+    const std::string seed = randomCloid().toString() + randomCloid().toString();
+    return crypto::keccak256(seed);
+}
+
+/// The recorded signer's address, from the line that tells of it.
+Result<std::optional<std::string>> recordedSigner(const std::string &path)
+{
+    HL_TRY(reader, record::SessionReader::open(path));
+    for (;;) {
+        HL_TRY(input, reader->next());
+        if (!input)
+            return std::optional<std::string>();
+        if (input->tag == "signer" && input->words.size() > 1 &&
+            input->words[1].asString() != nullptr)
+            return std::optional(*input->words[1].asString());
+    }
+}
+
+void dressHead(codec::Value &head, const std::string &throwaway)
+{
+    if (head.asObject() == nullptr)
+        return;
+    for (auto &[key, value] : *head.asObject())
+        if (key == "config" && value.asObject() != nullptr)
+            for (auto &[name, word] : *value.asObject())
+                if (name == "signerName")
+                    word = "key";
+    head.asObject()->emplace_back("throwawayKey", throwaway);
+}
+
+Status writeCopy(const std::string &from, const std::string &to, Mask &mask,
+                 const std::string &throwaway, const std::optional<SessionHashes> &hashes)
+{
+    HL_TRY(reader, record::SessionReader::open(from));
+    HL_TRY(writer, record::ArchiveWriter::create(to));
+    std::int64_t lastNs = 0;
+    for (;;) {
+        HL_TRY(input, reader->next());
+        if (!input)
+            break;
+        lastNs = input->timeNs;
+        codec::Array words = std::move(input->words);
+        if (input->tag == "end")
+            continue;
+        if (input->tag == "signed" && words.size() == 5) {
+            // Made again at the replay.
+            words[2] = std::string(64, '0');
+            words[3] = std::string(64, '0');
+        } else {
+            words = *masked(words, mask).asArray();
+        }
+        // A disk's error names folders, and folders people.
+        if (input->tag == "nonces" && words.size() > 1)
+            words[1] = "The disk refused.";
+        if (input->tag == "kept" && words.size() > 2)
+            words[2] = "The disk refused.";
+        if (input->tag == "begin" && words.size() == 2)
+            dressHead(words[1], throwaway);
+        HL_CHECK(writer->writeSession(input->timeNs, codec::toJson(words)));
+        if (input->tag == "frame")
+            HL_CHECK(writer->writeFrame(
+                input->timeNs,
+                mask.text(std::string_view(input->frame).substr(0, input->frameSize))));
+        if (!input->readings.empty()) {
+            codec::Array now{"now"};
+            for (const codec::Value &reading : input->readings)
+                now.push_back(masked(reading, mask));
+            HL_CHECK(writer->writeSession(input->timeNs, codec::toJson(now)));
+        }
+    }
+    if (hashes)
+        HL_CHECK(writer->writeSession(
+            lastNs,
+            codec::toJson(codec::Array{"end", codec::Object{{"events", toHex(hashes->events)},
+                                                            {"sent", toHex(hashes->sent)},
+                                                            {"state", toHex(hashes->state)},
+                                                            {"eventCount", hashes->eventCount},
+                                                            {"faithful", true}}})));
+    return writer->close();
+}
+
+} // namespace
+
+Status anonymiseSession(const std::string &from, const std::string &to)
+{
+    if (from == to)
+        return fail(ErrorKind::Validation, "the copy needs a name of its own", "file");
+    const std::string throwaway = toHex(randomHash());
+    HL_TRY(key, crypto::SecretKey::parse(throwaway));
+    HL_TRY(signer, recordedSigner(from));
+    Mask mask(randomHash(), key.address());
+    if (signer)
+        mask.setRecordedSigner(*signer);
+    // Once to hear what the copy amounts to, once with that as its end.
+    HL_CHECK(writeCopy(from, to, mask, throwaway, {}));
+    const auto summary = replaySession(to);
+    if (!summary) {
+        ::unlink(to.c_str());
+        return fail(summary.error());
+    }
+    return writeCopy(from, to, mask, throwaway, summary->hashes);
+}
+
+} // namespace hl::engine

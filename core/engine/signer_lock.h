@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "trading/dispatcher.h"
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace hl::engine {
+
+/// A signer that can be taken away and given back while everything that stands on it stays: its
+/// nonces, its place in the queue, what is on the way. While it is away nothing is signed. Engine
+/// thread.
+class SignerLock
+{
+public:
+    explicit SignerLock(TimerService &timers) : m_timers(timers) {}
+
+    /// For the core; works as long as `inner` is there.
+    std::unique_ptr<trading::SignerPort> cover(std::unique_ptr<trading::SignerPort> inner)
+    {
+        m_slot->inner = std::move(inner);
+        m_slot->address = m_slot->inner->address();
+        return std::make_unique<Port>(m_slot, m_timers);
+    }
+    bool isLocked() const { return m_slot->isLocked; }
+    /// False: there is no signer, or it is locked already.
+    bool lock()
+    {
+        if (m_slot->isLocked || !m_slot->inner)
+            return false;
+        m_slot->isLocked = true;
+        // Answers what it was asked; nothing may come back to a port that is half gone.
+        const auto inner = std::exchange(m_slot->inner, {});
+        return true;
+    }
+    /// The same account's signer again.
+    Status unlock(std::unique_ptr<trading::SignerPort> inner)
+    {
+        if (inner->address() != m_slot->address)
+            return fail(ErrorKind::Validation, "this key is not the one that was locked",
+                        "passphrase");
+        m_slot->inner = std::move(inner);
+        m_slot->isLocked = false;
+        return {};
+    }
+
+private:
+    struct Slot
+    {
+        std::unique_ptr<trading::SignerPort> inner;
+        Address address;
+        bool isLocked = false;
+    };
+
+    class Port final : public trading::SignerPort
+    {
+    public:
+        Port(std::shared_ptr<Slot> slot, TimerService &timers)
+            : m_slot(std::move(slot))
+            , m_timers(timers)
+        {}
+        Address address() const override { return m_slot->address; }
+        trading::SignerDevice device() const override
+        {
+            return m_slot->inner ? m_slot->inner->device() : trading::SignerDevice{};
+        }
+        bool wantsWords() const override { return !m_slot->inner || m_slot->inner->wantsWords(); }
+        void sign(const signing::SignRequest &request,
+                  std::function<void(Result<signing::Signature>)> done) override
+        {
+            if (m_slot->inner) {
+                m_slot->inner->sign(request, std::move(done));
+                return;
+            }
+            m_timers.after(std::chrono::milliseconds{0}, [done = std::move(done)] {
+                done(fail(ErrorKind::DeviceLocked, "Locked: unlock to sign."));
+            });
+        }
+        void cancel(std::uint64_t id) override
+        {
+            if (m_slot->inner)
+                m_slot->inner->cancel(id);
+        }
+
+    private:
+        std::shared_ptr<Slot> m_slot;
+        TimerService &m_timers;
+    };
+
+    TimerService &m_timers;
+    std::shared_ptr<Slot> m_slot = std::make_shared<Slot>();
+};
+
+} // namespace hl::engine
