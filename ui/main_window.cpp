@@ -12,8 +12,12 @@
 #include "ui/common/panel_dock.h"
 #include "ui/header/header_strip.h"
 #include "ui/header/status_strip.h"
+#include "ui/history/history_panel.h"
+#include "ui/journal/journal_panel.h"
 #include "ui/ladder/ladder_panel.h"
+#include "ui/lock/lock_desk.h"
 #include "ui/markets/markets_panel.h"
+#include "ui/replay/replay_bar.h"
 #include "ui/signer/signing_desk.h"
 #include "ui/tables/tables_panel.h"
 #include "ui/tape/tape_panel.h"
@@ -76,6 +80,7 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     resize(kUsualSize.boundedTo(screen));
     applyLayout(m_options.layout);
     restoreSettings();
+    m_signing->offerModesOnce(m_options.settingsFile);
     if (!m_workspace.isEmpty())
         loadWorkspace(m_workspace);
 
@@ -88,6 +93,7 @@ MainWindow::~MainWindow()
     // The panels let go of their markets while the state is still there.
     for (auto *dock : m_docks)
         delete dock;
+    delete m_lock;
     delete m_signing;
     delete takeCentralWidget();
     delete menuWidget();
@@ -123,6 +129,9 @@ void MainWindow::makeChrome()
         margin->toggleViewAction()->setVisible(false);
         addToolBar(area, margin);
     }
+    m_replayBar = new ReplayBar(m_state->engine(), this);
+    bar->insertPermanentWidget(0, m_replayBar, 1);
+    m_lock = new LockDesk(*m_state, this);
     m_messages = new MessageBar(*m_state, this);
     m_signing = new SigningDesk(*m_state, m_options.dialogs, this);
     connect(m_header, &HeaderStrip::signerClicked, m_signing, &SigningDesk::openPanel);
@@ -147,6 +156,8 @@ void MainWindow::makeDocks()
     addPanel(new TapePanel(state), QStringLiteral("tape"));
     addPanel(new TicketPanel(state), QStringLiteral("ticket"));
     addPanel(new TablesPanel(state), QStringLiteral("tables"));
+    addPanel(new JournalPanel(state), QStringLiteral("journal"));
+    addPanel(new HistoryPanel(state), QStringLiteral("history"));
     if (m_options.layout == u"bench") {
         auto *second = new LadderPanel(state, QStringLiteral("ladder2"));
         second->setLinked(false);
@@ -208,6 +219,13 @@ void MainWindow::makeActions()
           [this] { m_signing->openPanel(); });
     a.add(QStringLiteral("signer.wizard"), tr("Set up signing…"), {},
           [this] { m_signing->openWizard(); });
+    a.add(QStringLiteral("signer.lock"), tr("Lock or unlock the key"),
+          QKeySequence(tr("Ctrl+Alt+L")), [this] {
+              if (m_lock->isLocked())
+                  m_lock->unlock();
+              else
+                  m_lock->lock();
+          });
     a.add(QStringLiteral("view.resetLayout"), tr("Reset layout"), {},
           [this] { applyLayout(m_options.layout); });
     a.add(QStringLiteral("view.dismissMessages"), tr("Dismiss messages"),
@@ -218,6 +236,8 @@ void MainWindow::makeActions()
                                 m_actions->action(QStringLiteral("replay.pause"))->isChecked());
                         });
     pause->setCheckable(true);
+    connect(m_replayBar, &ReplayBar::pauseToggled, pause, &QAction::setChecked);
+    connect(pause, &QAction::toggled, m_replayBar, &ReplayBar::setPaused);
     for (const int speed : {1, 2, 10, 0}) {
         a.add(QStringLiteral("replay.speed.%1").arg(speed),
               speed == 0 ? tr("As fast as possible") : tr("Speed × %1").arg(speed), {},
@@ -235,6 +255,7 @@ void MainWindow::makeMenu()
     menu->addAction(a.action(QStringLiteral("view.findMarket")));
     menu->addAction(a.action(QStringLiteral("signer.panel")));
     menu->addAction(a.action(QStringLiteral("signer.wizard")));
+    menu->addAction(a.action(QStringLiteral("signer.lock")));
     menu->addSeparator();
     auto *themes = menu->addMenu(tr("Theme"));
     for (const auto id : {ThemeId::Dark, ThemeId::Light, ThemeId::ColourBlind})

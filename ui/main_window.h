@@ -19,10 +19,12 @@ namespace hl::ui {
 class ActionCollection;
 class Dialogs;
 class HeaderStrip;
+class LockDesk;
 class MessageBar;
 class PaintStats;
 class Panel;
 class PanelDock;
+class ReplayBar;
 class SigningDesk;
 class StatusStrip;
 
@@ -102,6 +104,8 @@ private:
     ActionCollection *m_actions = nullptr;
     HeaderStrip *m_header = nullptr;
     StatusStrip *m_status = nullptr;
+    ReplayBar *m_replayBar = nullptr;
+    LockDesk *m_lock = nullptr; ///< goes with the window's state
     MessageBar *m_messages = nullptr;
     SigningDesk *m_signing = nullptr;
     std::vector<PanelDock *> m_docks;

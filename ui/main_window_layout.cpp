@@ -28,8 +28,12 @@ void MainWindow::applyLayout(const QString &name)
         arrangeBench();
     else
         arrangeDefault();
+    splitDockWidget(dock(QStringLiteral("tables")), dock(QStringLiteral("journal")),
+                    Qt::Horizontal);
+    tabifyDockWidget(dock(QStringLiteral("journal")), dock(QStringLiteral("history")));
+    // Opened from the menu: few need it every day, and the tables their whole width.
     for (auto *d : m_docks)
-        d->show();
+        d->setVisible(d->objectName() != u"journal" && d->objectName() != u"history");
     m_isPristine = true;
     applySizes();
     placeMessages();

@@ -72,7 +72,10 @@ bool MainWindow::loadWorkspace(const QString &name)
         m_state->raiseNotice(engine::NoticeLevel::Warning, sentence, QStringLiteral("workspace"));
         return false;
     };
-    QSettings file(workspaceFile(m_options.workspacesDir, name), QSettings::IniFormat);
+    const QString path = workspaceFile(m_options.workspacesDir, name);
+    if (!isSettingsFile(path))
+        return refuse(tr("The workspace \"%1\" cannot be read.").arg(name));
+    QSettings file(path, QSettings::IniFormat);
     if (file.value(QStringLiteral("workspace/base")).toString() != m_options.layout)
         return refuse(tr("The workspace \"%1\" has other panels than this window; start with "
                          "--layout %1.")
@@ -93,7 +96,12 @@ void MainWindow::useWorkspaceOfOptions()
     if (isBuiltInWorkspace(m_options.layout) || m_options.workspacesDir.isEmpty())
         return;
     m_workspace = m_options.layout;
-    const QSettings file(workspaceFile(m_options.workspacesDir, m_workspace), QSettings::IniFormat);
+    const QString path = workspaceFile(m_options.workspacesDir, m_workspace);
+    if (!isSettingsFile(path)) {
+        m_options.layout = QStringLiteral("default");
+        return;
+    }
+    const QSettings file(path, QSettings::IniFormat);
     m_options.layout = file.value(QStringLiteral("workspace/base")).toString() == u"bench"
                            ? QStringLiteral("bench")
                            : QStringLiteral("default");

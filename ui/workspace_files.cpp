@@ -3,7 +3,10 @@
 
 #include "ui/workspace_files.h"
 
+#include "base/safe_file.h"
+
 #include <QDir>
+#include <QFile>
 #include <QRegularExpression>
 
 namespace hl::ui {
@@ -22,6 +25,12 @@ bool isBuiltInWorkspace(const QString &name)
 QString workspaceFile(const QString &dir, const QString &name)
 {
     return QDir(dir).filePath(name + QStringLiteral(".ini"));
+}
+
+bool isSettingsFile(const QString &path)
+{
+    constexpr std::size_t kMost = 4 * 1024 * 1024;
+    return isRegularFile(QFile::encodeName(path).toStdString(), kMost);
 }
 
 QStringList savedWorkspaces(const QString &dir)

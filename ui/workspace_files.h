@@ -14,6 +14,8 @@ bool isWorkspaceName(const QString &name);
 /// "default" and "bench" are always there and cannot be saved over.
 bool isBuiltInWorkspace(const QString &name);
 QString workspaceFile(const QString &dir, const QString &name);
+/// Settings are read from a file of modest size: a pipe or a device there would be read for ever.
+bool isSettingsFile(const QString &path);
 /// Names, sorted; none where `dir` is empty or not there.
 QStringList savedWorkspaces(const QString &dir);
 

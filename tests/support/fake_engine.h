@@ -78,7 +78,12 @@ public:
     std::vector<RequestId> agentReads;
     std::vector<Approve> approvals;
     std::vector<std::pair<RequestId, std::string>> revocations;
+    int locks = 0;
+    std::vector<std::pair<RequestId, std::string>> unlocks;
+    std::vector<std::pair<RequestId, engine::HistoryQuery>> queries;
+    std::vector<double> seeks;
     int stateRequests = 0;
+    int journalChecks = 0;
     bool paused = false;
     double replaySpeed = 1;
 
@@ -171,8 +176,19 @@ public:
         revocations.emplace_back(request, name);
     }
 
+    void lockSigner() override { ++locks; }
+    void unlockSigner(RequestId request, std::shared_ptr<SecretBytes> words) override
+    {
+        unlocks.emplace_back(request, std::string(words->data(), words->data() + words->size()));
+    }
+    void queryHistory(RequestId request, const engine::HistoryQuery &query) override
+    {
+        queries.emplace_back(request, query);
+    }
+    void seekReplay(double share) override { seeks.push_back(share); }
     void pauseReplay(bool on) override { paused = on; }
     void setReplaySpeed(double speed) override { replaySpeed = speed; }
+    void verifyJournal() override { ++journalChecks; }
     void requestState() override { ++stateRequests; }
 
 private:

@@ -39,14 +39,17 @@ WhatStays whatStays(const WorkspaceState &state)
     return stays;
 }
 
-LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent)
+LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose purpose)
     : QDialog(parent)
     , m_state(state)
 {
     setObjectName(QStringLiteral("leavingDialog"));
     setWindowTitle(tr("What stays on the venue"));
+    const bool isLock = purpose == Purpose::Lock;
     const WhatStays stays = whatStays(state);
     QStringList lines;
+    if (isLock)
+        lines << tr("While locked nothing of this can be cancelled, moved or closed here.");
     if (!stays.entries.empty())
         lines << tr("Entries: %1").arg(stays.entries.size());
     if (!stays.stops.empty())
@@ -73,9 +76,12 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent)
         return b;
     };
     auto *stay = button("leavingStay", tr("Stay · Esc"));
-    auto *leaveAll = button("leavingLeave", tr("Quit, leave everything"));
-    auto *entries = button("leavingEntries", tr("Cancel entries, then quit"));
-    auto *all = button("leavingAll", tr("Cancel all, then quit"));
+    auto *leaveAll = button("leavingLeave", isLock ? tr("Lock, leave everything")
+                                                     : tr("Quit, leave everything"));
+    auto *entries = button("leavingEntries", isLock ? tr("Cancel entries, then lock")
+                                                     : tr("Cancel entries, then quit"));
+    auto *all = button("leavingAll", isLock ? tr("Cancel all, then lock")
+                                             : tr("Cancel all, then quit"));
     entries->setEnabled(state.canTrade() && !stays.entries.empty());
     all->setEnabled(state.canTrade() && !(stays.entries.empty() && stays.stops.empty()));
     stay->setDefault(true);

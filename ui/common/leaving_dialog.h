@@ -7,6 +7,8 @@
 
 #include <QDialog>
 
+#include <cstdint>
+
 namespace hl::ui {
 
 /// What the venue keeps when this window goes (interaction.md L35).
@@ -28,7 +30,9 @@ class LeavingDialog final : public QDialog
     Q_OBJECT
 
 public:
-    LeavingDialog(WorkspaceState &state, QWidget *parent);
+    enum class Purpose : std::uint8_t { Quit, Lock };
+
+    LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose purpose = Purpose::Quit);
 
 Q_SIGNALS:
     void leave();

@@ -95,6 +95,12 @@ void WorkspaceState::connectEngine()
     using engine::EngineApi;
     connect(&m_engine, &EngineApi::bookChanged, this, &WorkspaceState::onBook);
     connect(&m_engine, &EngineApi::tradesAppended, this, &WorkspaceState::onTrades);
+    connect(&m_engine, &EngineApi::replayJumped, this, [this] {
+        for (auto &[coin, market] : m_markets) {
+            market.tape = {};
+            Q_EMIT tapeChanged(coin);
+        }
+    });
     connect(&m_engine, &EngineApi::ordersChanged, this, &WorkspaceState::onOrders);
     connect(&m_engine, &EngineApi::fillsAppended, this, &WorkspaceState::onFills);
     connect(&m_engine, &EngineApi::instrumentsChanged, this, &WorkspaceState::onInstruments);

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "engine/api/engine_api.h"
+#include "guard/guard.h"
 #include "ui/common/paint_stats.h"
 
 #include <QObject>
@@ -125,9 +126,16 @@ public:
     const engine::SignerStatus &signer() const { return m_signer; }
     const std::optional<engine::OrderLatency> &lastLatency() const { return m_latency; }
     /// Is a key there that may sign for the account shown?
-    bool canTrade() const { return m_signer.kind != engine::SignerKind::None; }
+    bool canTrade() const
+    {
+        return m_signer.kind != engine::SignerKind::None && !m_signer.isLocked;
+    }
     /// Device, reviews and agents.
     SignerState &signing() const { return *m_signing; }
+
+    /// What the ticket asks about and refuses; the engine holds the same.
+    const guard::Limits &guardLimits() const { return m_guardLimits; }
+    void setGuardLimits(const guard::Limits &limits) { m_guardLimits = limits; }
 
     // --- between panels
     /// Fills the ticket; sends nothing (L4, L9).
@@ -205,6 +213,7 @@ private:
     std::set<std::pair<TimeMs, model::OrderKey>> m_ended; ///< by the time of their last change
     std::deque<model::Fill> m_fills;
     std::optional<model::FeeRates> m_fees;
+    guard::Limits m_guardLimits;
     engine::ConnectionStatus m_connection;
     engine::SignerStatus m_signer;
     SignerState *m_signing; ///< a child

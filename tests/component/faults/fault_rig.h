@@ -46,10 +46,11 @@ public:
         config.endpoints = {false, "http://venue", "ws://venue/ws"};
         config.signerKind = engine::SignerKind::LocalKey;
         config.account = shownAccount;
+        config.vault = tradedFor;
         engine::EngineParts parts{
             clock, clock, sink, ws, http,
             {},    {},    {},   {}, std::make_shared<engine::AtomicCounters>()};
-        parts.makeSigner = [](auto done) { done(std::make_unique<KeySigner>()); };
+        parts.makeSigner = [this](auto done) { done(std::make_unique<KeySigner>(signerKey())); };
         parts.openNonces = [this](const Address &, auto done) {
             done(std::make_unique<SharedNonces>(nonces));
         };
@@ -59,7 +60,10 @@ public:
             cloid.bytes[15] = ++lastCloid;
             return cloid;
         };
-        core = std::make_unique<engine::EngineCore>(config, std::move(parts));
+        if (adjust)
+            adjust(config, parts);
+        core = makeCore ? makeCore(config, std::move(parts))
+                        : std::make_unique<engine::EngineCore>(config, std::move(parts));
         sink.bookTaken = [this](const std::string &coin) { core->returnBookCredit(coin); };
         sink.tradesTaken = [this](const std::string &coin) { core->returnTradeCredit(coin); };
         core->followMarket("BTC");
@@ -116,6 +120,22 @@ public:
         ticket.tif = tif;
         Cloid cloid;
         cloid.bytes[0] = 0xCD;
+        cloid.bytes[15] = ++lastCloid;
+        ticket.cloid = cloid;
+        core->placeOrder(request, ticket);
+        return cloid;
+    }
+    /// A sell that can only reduce.
+    Cloid placeClose(RequestId request, std::string_view price, std::string_view size)
+    {
+        model::OrderTicket ticket;
+        ticket.coin = "BTC";
+        ticket.side = model::Side::Sell;
+        ticket.px = px(price);
+        ticket.sz = sz(size);
+        ticket.reduceOnly = true;
+        Cloid cloid;
+        cloid.bytes[0] = 0xCE;
         cloid.bytes[15] = ++lastCloid;
         ticket.cloid = cloid;
         core->placeOrder(request, ticket);
@@ -231,6 +251,14 @@ public:
     trading::MemoryNonceStore nonces;
     std::uint8_t lastCloid = 0;
     std::optional<Address> shownAccount; ///< absent: the signer's
+    std::optional<Address> tradedFor;    ///< a vault or sub-account that is named
+    std::function<SecretBytes()> signerKey = [] { return sim::practiceKey(); };
+    /// Another signer, a device, …; called at each start.
+    std::function<void(engine::EngineConfig &, engine::EngineParts &)> adjust;
+    /// Absent: a plain one. For what stands between a core and its parts.
+    std::function<std::unique_ptr<engine::EngineCore>(const engine::EngineConfig &,
+                                                      engine::EngineParts)>
+        makeCore;
     std::unique_ptr<engine::EngineCore> core;
 
 private:
@@ -250,6 +278,9 @@ private:
     /// Signs at once with the practice key.
     struct KeySigner final : trading::SignerPort
     {
+        explicit KeySigner(SecretBytes secret)
+            : key(std::move(crypto::SecretKey::create(std::move(secret)).value()))
+        {}
         Address address() const override { return key.address(); }
         void sign(const signing::SignRequest &request,
                   std::function<void(Result<signing::Signature>)> done) override
@@ -257,7 +288,7 @@ private:
             done(key.sign(request.digest));
         }
         void cancel(std::uint64_t) override {}
-        crypto::SecretKey key = std::move(crypto::SecretKey::create(sim::practiceKey()).value());
+        crypto::SecretKey key;
     };
 
     /// The rig's store, which outlives a restart of the engine.

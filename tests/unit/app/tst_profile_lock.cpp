@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace hl;
 using app::Profile;
 using app::SingleInstance;
@@ -73,6 +75,15 @@ private Q_SLOTS:
         QVERIFY(!claim);
         QVERIFY2(claim.error().detail.find("written by every user") != std::string::npos,
                  claim.error().detail.c_str());
+    }
+
+    void settingsThatAreAPipeAreNotWaitedFor()
+    {
+        QTemporaryDir dir;
+        QCOMPARE(::mkfifo(dir.filePath(QStringLiteral("settings.ini")).toLocal8Bit(), 0600), 0);
+        const auto claim = SingleInstance::claim(dir.path());
+        QVERIFY(!claim);
+        QVERIFY(claim.error().detail.find("is not a file") != std::string::npos);
     }
 
     void aLinkInPlaceOfTheLockIsNotFollowed()

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "panel_fixture.h"
+#include "ui/main_window.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <random>
+
+using namespace hl;
+using namespace hl::test;
+
+/// Saved workspaces are files that somebody may damage, plant or have no room for.
+class TestLayoutFiles : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    FakeEngine m_engine;
+    ManualClock m_clock;
+    std::unique_ptr<ui::MainWindow> m_window;
+
+    QString file(const QString &name) const
+    {
+        return m_dir.filePath(name + QStringLiteral(".ini"));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        ui::MainWindowOptions options;
+        options.workspacesDir = m_dir.path();
+        options.clock = &m_clock;
+        m_window = std::make_unique<ui::MainWindow>(m_engine, options);
+        m_window->show();
+    }
+    void cleanupTestCase() { m_window.reset(); }
+
+    void aFullDiskIsSaid()
+    {
+        QVERIFY(m_window->saveWorkspace(QStringLiteral("good")));
+        QFile before(file(QStringLiteral("good")));
+        QVERIFY(before.open(QIODevice::ReadOnly));
+        const QByteArray content = before.readAll();
+        before.close();
+        std::vector<engine::Notice> notices;
+        connect(&m_window->state(), &ui::WorkspaceState::noticeRaised, this,
+                [&](const engine::Notice &n) { notices.push_back(n); });
+        rlimit limit{64, RLIM_INFINITY};
+        ::signal(SIGXFSZ, SIG_IGN);
+        QCOMPARE(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+        const bool again = m_window->saveWorkspace(QStringLiteral("good"));
+        const bool fresh = m_window->saveWorkspace(QStringLiteral("fresh"));
+        limit.rlim_cur = RLIM_INFINITY;
+        QCOMPARE(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+        QVERIFY(!again && !fresh);
+        QCOMPARE(notices.size(), 2U);
+        QVERIFY(notices[0].text.find("cannot be written") != std::string::npos);
+        // What was saved before is whole.
+        QVERIFY(before.open(QIODevice::ReadOnly));
+        QCOMPARE(before.readAll(), content);
+        disconnect(&m_window->state(), nullptr, this, nullptr);
+    }
+
+    void damagedWorkspacesDoNoHarm()
+    {
+        QVERIFY(m_window->saveWorkspace(QStringLiteral("whole")));
+        QFile in(file(QStringLiteral("whole")));
+        QVERIFY(in.open(QIODevice::ReadOnly));
+        const QByteArray whole = in.readAll();
+        std::mt19937 random(3);
+        int taken = 0;
+        constexpr int kRounds = 300;
+        for (int round = 0; round < kRounds; ++round) {
+            QByteArray text = whole;
+            for (int n = 0; n < 1 + round % 4; ++n) {
+                const auto at =
+                    static_cast<qsizetype>(random() % static_cast<quint64>(text.size()));
+                switch (random() % 4) {
+                case 0:
+                    text[at] = static_cast<char>(random());
+                    break;
+                case 1:
+                    text.remove(at, static_cast<qsizetype>(random() % 40));
+                    break;
+                case 2:
+                    text.insert(at, text.mid(at, static_cast<qsizetype>(random() % 40)));
+                    break;
+                default:
+                    text.insert(at, "@Variant(\\0\\0\\0\\x7f)");
+                }
+            }
+            const QString name = QStringLiteral("damaged%1").arg(round);
+            QFile out(file(name));
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            out.write(text);
+            out.close();
+            taken += m_window->loadWorkspace(name) ? 1 : 0;
+            QCoreApplication::sendPostedEvents();
+            QVERIFY(m_window->isVisible());
+            QVERIFY(m_window->width() > 0 && m_window->width() < 20'000);
+            QVERIFY(out.remove());
+        }
+        QVERIFY(m_window->loadWorkspace(QStringLiteral("whole")));
+        qInfo("%d damaged workspaces, %d taken, the window stands", kRounds, taken);
+    }
+
+    void pipesAndFoldersAreNotWorkspaces()
+    {
+        QCOMPARE(::symlink("/dev/zero", file(QStringLiteral("zero")).toLocal8Bit()), 0);
+        QVERIFY(QDir(m_dir.path()).mkdir(QStringLiteral("folder.ini")));
+        QVERIFY(!m_window->loadWorkspace(QStringLiteral("folder")));
+        QVERIFY(!m_window->loadWorkspace(QStringLiteral("zero")));
+    }
+};
+
+QTEST_MAIN(TestLayoutFiles)
+#include "tst_layout_files.moc"

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/lock/lock_desk.h"
+
+#include "ui/common/error_text.h"
+#include "ui/common/leaving_dialog.h"
+#include "ui/common/theme.h"
+#include "ui/lock/secret_field.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace hl::ui {
+
+namespace {
+
+constexpr int kCheckMs = 10'000;
+
+} // namespace
+
+LockDesk::LockDesk(WorkspaceState &state, QWidget *window)
+    : QObject(window)
+    , m_state(state)
+    , m_window(window)
+    , m_touchedMs(state.clock().monoMs())
+{
+    qApp->installEventFilter(this);
+    connect(&m_timer, &QTimer::timeout, this, &LockDesk::checkIdle);
+    m_timer.start(kCheckMs);
+}
+
+bool LockDesk::canLock() const
+{
+    const engine::SignerKind kind = m_state.signer().kind;
+    return !isLocked() &&
+           (kind == engine::SignerKind::LocalKey || kind == engine::SignerKind::Agent);
+}
+
+bool LockDesk::eventFilter(QObject *watched, QEvent *event)
+{
+    switch (event->type()) {
+    case QEvent::KeyPress:
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseMove:
+    case QEvent::Wheel:
+    case QEvent::TouchBegin:
+        m_touchedMs = m_state.clock().monoMs();
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+QStringList LockDesk::takenAway() const
+{
+    const WhatStays stays = whatStays(m_state);
+    QStringList lines;
+    if (!stays.entries.empty())
+        lines << tr("%n entries rest and cannot be cancelled here.", nullptr,
+                    static_cast<int>(stays.entries.size()));
+    if (!stays.stops.empty())
+        lines << tr("%n stops and targets stay at the venue and cannot be moved here.", nullptr,
+                    static_cast<int>(stays.stops.size()));
+    QStringList open;
+    for (const model::Position &position : m_state.account().positions)
+        if (position.szi.lots != 0)
+            open << QString::fromStdString(position.coin);
+    if (!open.isEmpty())
+        lines << tr("These positions cannot be closed here: %1.").arg(open.join(u", "));
+    if (!stays.unprotected.isEmpty())
+        lines << tr("No stop protects %1.").arg(stays.unprotected.join(u", "));
+    return lines;
+}
+
+void LockDesk::lock()
+{
+    if (!canLock())
+        return;
+    if (whatStays(m_state).isNothing()) {
+        lockNow(tr("Locked."));
+        return;
+    }
+    if (m_window->findChild<LeavingDialog *>() != nullptr)
+        return;
+    auto *dialog = new LeavingDialog(m_state, m_window, LeavingDialog::Purpose::Lock);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &LeavingDialog::leave, this, [this] { lockNow(tr("Locked.")); });
+    dialog->open();
+}
+
+void LockDesk::lockNow(const QString &why)
+{
+    QStringList words{why};
+    words += takenAway();
+    m_state.engine().lockSigner();
+    m_state.raiseNotice(words.size() > 1 ? engine::NoticeLevel::Warning : engine::NoticeLevel::Info,
+                        words.join(u' '), QStringLiteral("lock"));
+}
+
+void LockDesk::checkIdle()
+{
+    if (!canLock() || m_state.clock().monoMs() - m_touchedMs < kIdleMs)
+        return;
+    if (!whatStays(m_state).entries.empty())
+        return;
+    lockNow(tr("Locked after 30 minutes without input."));
+}
+
+void LockDesk::unlock()
+{
+    if (!isLocked() || m_window->findChild<UnlockDialog *>() != nullptr)
+        return;
+    auto *dialog = new UnlockDialog(m_state, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+UnlockDialog::UnlockDialog(WorkspaceState &state, QWidget *parent)
+    : QDialog(parent)
+    , m_state(state)
+    , m_field(new SecretField)
+    , m_status(new QLabel)
+    , m_unlock(new QPushButton(tr("Unlock")))
+{
+    setObjectName(QStringLiteral("unlockDialog"));
+    setWindowTitle(tr("Unlock"));
+    auto *title = new QLabel(
+        tr("Passphrase of the key \"%1\"").arg(QString::fromStdString(state.signer().name)));
+    title->setFont(Theme::instance().font(FontRole::TextStrong));
+    m_field->setObjectName(QStringLiteral("unlockPassphrase"));
+    m_status->setObjectName(QStringLiteral("unlockStatus"));
+    m_status->setWordWrap(true);
+    m_status->setFont(Theme::instance().font(FontRole::Label));
+    m_status->setMinimumHeight(2 * m_status->fontMetrics().lineSpacing());
+    m_unlock->setObjectName(QStringLiteral("unlockAccept"));
+    m_unlock->setEnabled(false);
+    auto *cancel = new QPushButton(tr("Stay locked · Esc"));
+    cancel->setAutoDefault(false);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_unlock, &QPushButton::clicked, this, &UnlockDialog::submit);
+    connect(m_field, &SecretField::submitted, this, &UnlockDialog::submit);
+    connect(m_field, &SecretField::changed, this,
+            [this] { m_unlock->setEnabled(!m_field->isEmpty() && m_request == 0); });
+    connect(&state, &WorkspaceState::commandFinished, this,
+            [this](const engine::CommandResult &result) {
+                if (m_request == 0 || result.request != m_request)
+                    return;
+                m_request = 0;
+                if (result.ok) {
+                    accept();
+                    return;
+                }
+                m_status->setText(errorText(result.error));
+                m_field->setEnabled(true);
+                m_field->setFocus();
+            });
+
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(cancel);
+    buttons->addStretch(1);
+    buttons->addWidget(m_unlock);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(10);
+    layout->addWidget(title);
+    layout->addWidget(m_field);
+    layout->addWidget(m_status);
+    layout->addLayout(buttons);
+    m_field->setFocus();
+}
+
+void UnlockDialog::submit()
+{
+    if (m_field->isEmpty() || m_request != 0)
+        return;
+    m_request = m_state.nextRequest();
+    m_status->setText(tr("Unlocking…"));
+    m_field->setEnabled(false);
+    m_state.engine().unlockSigner(m_request, m_field->take());
+}
+
+void UnlockDialog::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::instance().color(Tone::Panel));
+}
+
+} // namespace hl::ui
