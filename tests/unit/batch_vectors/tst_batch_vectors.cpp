@@ -143,9 +143,15 @@ void msgpack(std::vector<Case> &out)
 {
     const Value ints = test::vectorFile("msgpack-ints.json");
     for (const Value &row : test::rowsOf(ints, "vectors")) {
-        if (at(row, "pythonInt").isNull())
-            continue; // beyond 64 bits
         const std::string text = test::textOf(row, "value");
+        if (at(row, "pythonInt").isNull()) {
+            // Beyond 64 bits: a double where it is one, and no oracle says anything of the others.
+            if (!at(row, "l1").isNull())
+                out.push_back({"int " + text,
+                               Object{{"op", "msgpack"}, {"value", *codec::parseJson(text)}},
+                               Object{{"msgpack", at(row, "l1")}}});
+            continue;
+        }
         out.push_back({"int " + text, Object{{"op", "msgpack"}, {"value", *codec::parseJson(text)}},
                        Object{{"msgpack", at(row, "pythonInt")}}});
         out.push_back({"int back " + text,
