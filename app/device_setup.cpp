@@ -39,6 +39,8 @@ Result<engine::DeviceConfig> deviceConfig(const QString &ledger, const Profile &
         config.path = kept.path.toStdString();
     config.account = kept.account;
     config.mode = kept.mode;
+    config.takes = std::chrono::seconds(kept.takesSeconds);
+    config.rests = std::chrono::seconds(kept.restsSeconds);
     HL_TRY(path, ledger::DerivationPath::parse(config.path));
     config.make = [ledger, path, account = kept.account.value_or(Address{})]()
         -> Result<std::unique_ptr<signing::DeviceSigner>> {

@@ -23,6 +23,8 @@ constexpr int kMostUsers = 14;
 const QString kDevicePathKey = QStringLiteral("device/path");
 const QString kDeviceAccountKey = QStringLiteral("device/account");
 const QString kTradeModeKey = QStringLiteral("device/mode");
+const QString kTakesKey = QStringLiteral("device/expiryTakingSeconds");
+const QString kRestsKey = QStringLiteral("device/expiryRestingSeconds");
 
 struct ModeName
 {
@@ -94,6 +96,8 @@ Profile::Device Profile::device() const
         device.path = settings.value(kDevicePathKey).toString();
         device.account = *account;
     }
+    device.takesSeconds = settings.value(kTakesKey, device.takesSeconds).toInt();
+    device.restsSeconds = settings.value(kRestsKey, device.restsSeconds).toInt();
     const QString mode = settings.value(kTradeModeKey).toString();
     for (const ModeName &known : kModes)
         if (mode == QLatin1String(known.name))

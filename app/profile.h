@@ -42,6 +42,8 @@ public:
         QString path; ///< empty: never chosen
         std::optional<Address> account;
         engine::TradeMode mode = engine::TradeMode::AgentTrades;
+        int takesSeconds = 60; ///< expiry of what it signs (D18)
+        int restsSeconds = 120;
     };
     Device device() const;
     void setDeviceAccount(const QString &path, const Address &account);

@@ -33,17 +33,55 @@ Result<std::uint64_t> number(const CallParser &parser, const char *option)
 /// The bytes to explain: hex as they are; JSON as the venue would hash it.
 Result<Bytes> bytesOf(const std::string &text, Nonce nonce, bool isMainnet)
 {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string::npos)
+    if (text.empty())
         return fail(ErrorKind::Parse, "There is nothing to explain.");
-    const std::string trimmed = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
-    if (trimmed.front() != '{')
-        return fromHex(trimmed);
-    HL_TRY(action, actions::parseAction(trimmed));
+    if (text.front() != '{')
+        return fromHex(text);
+    HL_TRY(action, actions::parseAction(text));
     HL_CHECK(actions::complete(action, actions::innerNonce(action).value_or(nonce), isMainnet));
     Bytes out;
     actions::appendActionMsgpack(action, out);
     return out;
+}
+
+std::string trimmedText(const std::string &text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
+}
+
+/// The line that a review gives for a second machine: bytes and all that surrounds them. True where
+/// `text` is one; `text` is the bytes in hex then. What an option says stays.
+Result<bool> readReviewLine(const CallParser &parser, std::string &text,
+                            explain::Surroundings &around)
+{
+    if (!text.starts_with("{\"msgpack\""))
+        return false;
+    HL_TRY(line, codec::parseJson(text));
+    HL_TRY(bytes, line.string("msgpack"));
+    if (!parser.isSet(word("nonce"))) {
+        HL_TRY(nonce, line.uint("nonce"));
+        around.nonce = nonce;
+    }
+    if (!parser.isSet(word("expires-after")) && line.find("expiresAfter") != nullptr) {
+        HL_TRY(expiry, line.uint("expiresAfter"));
+        around.expiresAfter = expiry;
+    }
+    if (!parser.isSet(word("vault")) && line.find("vaultAddress") != nullptr) {
+        HL_TRY(vault, line.string("vaultAddress"));
+        HL_TRY(address, Address::parse(vault));
+        around.vault = address;
+    }
+    if (!parser.isSet(word("network"))) {
+        HL_TRY(network, line.string("network"));
+        if (network != "mainnet" && network != "testnet")
+            return fail(ErrorKind::Parse, "must be mainnet or testnet", "network");
+        around.isMainnet = network == "mainnet";
+    }
+    text = bytes;
+    return true;
 }
 
 Result<int> explainCall(const CallParser &parser)
@@ -71,7 +109,9 @@ Result<int> explainCall(const CallParser &parser)
     if (!(name == word("-") ? file.open(stdin, QIODevice::ReadOnly)
                             : file.open(QIODevice::ReadOnly)))
         return fail(ErrorKind::Validation, "cannot be read", name.toStdString());
-    HL_TRY(bytes, bytesOf(file.readAll().toStdString(), around.nonce, around.isMainnet));
+    std::string text = trimmedText(file.readAll().toStdString());
+    HL_CHECK(readReviewLine(parser, text, around));
+    HL_TRY(bytes, bytesOf(text, around.nonce, around.isMainnet));
     HL_TRY(lines, explain::actionInWords(bytes));
     HL_TRY(hashes, explain::hashesOf(bytes, around));
     for (const std::string &line : lines)
@@ -97,7 +137,8 @@ int runExplain(const QStringList &arguments)
     CallParser parser(
         word("explain"),
         word("Prints an action in words, with the hashes that are signed for it. Reads "
-             "msgpack in hex, or JSON, from FILE or standard input."));
+             "msgpack in hex, JSON, or a review's line for a second machine, from FILE or standard "
+             "input."));
     parser.positional(word("file"), word("The action; - for standard input."), word("[FILE|-]"));
     parser.option(word("nonce"), word("The request's nonce."), word("N"));
     parser.option(word("vault"), word("The request's vault or sub-account."), word("ADDRESS"));

@@ -76,6 +76,7 @@ EthereumApp::Done<T> EthereumApp::ending(Done<T> done)
 void EthereumApp::send(Bytes apdu, bool mayShow, Raw next)
 {
     m_timedOut = false;
+    m_mayShow = mayShow;
     if (!mayShow)
         m_deadline.start(kSilentCommand, [this] {
             m_timedOut = true;
@@ -275,7 +276,8 @@ void EthereumApp::abandon()
         return;
     m_busy = false;
     m_draining = m_port.isBusy();
-    m_deadline.stop();
+    if (!m_draining || m_mayShow)
+        m_deadline.stop();
     const auto cancel = std::exchange(m_cancel, nullptr);
     cancel({ErrorKind::Cancelled,
             "not placed; if the device still shows the request, press reject on it too", "device"});

@@ -55,6 +55,8 @@ public:
     bool isBusy() const { return m_busy; }
     /// The device still shows something nobody waits for.
     bool isDraining() const { return m_draining; }
+    /// … and a person sees it there; a silent command is drained within its 5 s.
+    bool isShownInVain() const { return m_draining && m_mayShow; }
     /// Called when it has answered after all, or is gone (false).
     void setDrained(std::function<void(bool isThere)> fn) { m_drained = std::move(fn); }
 
@@ -86,6 +88,7 @@ private:
     std::function<void(bool)> m_drained;
     bool m_busy = false;
     bool m_draining = false;
+    bool m_mayShow = false; ///< the command in flight
     bool m_timedOut = false;
     std::uint64_t m_conversation = 0;
     std::function<void(Error)> m_cancel;

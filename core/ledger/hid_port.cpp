@@ -47,6 +47,14 @@ void HidPort::exchange(Bytes apdu, std::function<void(Result<Bytes>)> done)
     Status written = m_channel
                          ? Status{}
                          : fail(ErrorKind::DeviceAbsent, "the device is not connected", "device");
+    // What came late, or twice, after the last answer is nobody's answer.
+    for (int i = 0; written && i < kMostDrained; ++i) {
+        const auto stale = m_channel->read();
+        if (!stale)
+            written = fail(stale.error());
+        else if (!*stale)
+            break;
+    }
     if (written) {
         for (const Report &report : frame(apdu, m_channelId)) {
             written = m_channel->write(report);

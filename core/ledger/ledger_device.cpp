@@ -184,7 +184,7 @@ LedgerDevice::Done<T> LedgerDevice::ending(Done<T> done)
             return;
         if (result)
             report(DeviceStatus::State::Idle, {});
-        else if (m_app && m_app->isDraining())
+        else if (m_app && m_app->isShownInVain())
             report(DeviceStatus::State::Draining,
                    "the device still shows the request; press reject on it too");
         else

@@ -92,6 +92,7 @@ private Q_SLOTS:
             << QStringList{"--network", "testnet", "--load", "light"} << QByteArray("--load");
         QTest::newRow("theme") << QStringList{"--theme", "pink"} << QByteArray("--theme");
         QTest::newRow("account") << QStringList{"--account", "0x12"} << QByteArray("--account");
+        QTest::newRow("ledger") << QStringList{"--ledger", "usb"} << QByteArray("--ledger");
         QTest::newRow("descriptor") << QStringList{"--passphrase-fd", "-1"} << QByteArray();
     }
 
@@ -114,7 +115,7 @@ private Q_SLOTS:
         const QString text = std::get<Printout>(*result).text;
         for (const char *option : {"network", "api-url", "ws-url", "profile-dir", "replay", "speed",
                                    "exit-after-replay", "meta", "for", "record", "layout", "coin",
-                                   "screenshot", "after", "perf-report", "version"})
+                                   "screenshot", "after", "perf-report", "ledger", "version"})
             QVERIFY2(text.contains(QStringLiteral("--") + QString::fromLatin1(option)), option);
         QVERIFY(text.startsWith(QStringLiteral("Usage: touchline [options]\n")));
     }

@@ -209,18 +209,53 @@ private Q_SLOTS:
         b.clock.advance(1s);
         b.device.cancel(1);
         QCOMPARE((*first)->error().kind, ErrorKind::Cancelled);
-        const auto second = b.sign(2);
-        b.clock.advance(1s);
-        QCOMPARE((*second)->error().kind, ErrorKind::DeviceRefused);
-        // The port is kept while the device still shows the request, and used again afterwards.
-        b.clock.advance(26s);
-        QCOMPARE(b.opened, 1);
-        b.clock.advance(5s);
+        QVERIFY(b.saw(DeviceStatus::State::Draining));
+        // The port stays reserved: the next request is put to the device when it has answered this
+        // one, whose signature goes nowhere.
         Bench::expectSigning(port);
-        const auto third = b.sign(3);
-        b.clock.advance(5s);
-        QVERIFY(*third && **third);
+        const auto second = b.sign(2);
+        b.clock.advance(26s);
+        QVERIFY(!*second);
+        QCOMPARE(port.sent().size(), std::size_t{4});
+        QCOMPARE(b.opened, 1);
+        b.clock.advance(10s);
+        QVERIFY(*second && **second);
+        QCOMPARE(b.opened, 1);
         QVERIFY(!**first);
+    }
+
+    void D20_unpluggedWhileNobodyWaitsIsOpenedAfresh()
+    {
+        Bench b;
+        auto &port = b.addPort();
+        Bench::expectSigning(port, 60s);
+        Bench::expectSigning(b.addPort());
+        const auto first = b.sign(1);
+        b.clock.advance(1s);
+        b.device.cancel(1);
+        const auto second = b.sign(2);
+        port.close();
+        b.clock.advance(5s);
+        QVERIFY(*second && **second);
+        QCOMPARE(b.opened, 2);
+    }
+
+    void D10_isAskedSilentlyBeforeAnythingIsFrozen()
+    {
+        Bench b;
+        auto &port = b.addPort();
+        port.expect({"b001000000", kLocked});
+        port.expect({"b001000000", kEthereum});
+        port.expect({"e006000000", kBlindOn});
+        port.expect({"*", recorded("eth_address_p0_nodisplay.json", "recv")});
+        std::optional<Result<SignForm>> form;
+        b.device.prepare(7, b.job(), [&](Result<SignForm> r) { form = std::move(r); });
+        b.clock.advance(3s);
+        QVERIFY(form && *form);
+        QVERIFY(**form == SignForm::Hashed);
+        QVERIFY(b.saw(DeviceStatus::State::Locked));
+        QVERIFY(!b.saw(DeviceStatus::State::Reviewing));
+        QVERIFY(port.isDone());
     }
 
     void anUnpluggedDeviceIsOpenedAfresh()

@@ -3,7 +3,9 @@
 
 #include "ledger/ethereum_commands.h"
 #include "ledger/hid_framing.h"
+#include "ledger/hid_port.h"
 #include "ledger/status_word.h"
+#include "support/fake_ledger.h"
 #include "transcript.h"
 
 #include <QTest>
@@ -150,6 +152,67 @@ private Q_SLOTS:
                     whole = *pushed;
                 }
                 QVERIFY(whole && *whole == bytes);
+            }
+        }
+    }
+
+    // The answers through a port whose reports come late, twice, in another order, or not at all:
+    // the recorded answer, or an error, or nothing; never another answer.
+    void throughADamagedPort_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("damage");
+        for (const QString &file : test::transcriptFiles())
+            for (const char *damage : {"delayed", "repeated", "swapped", "cut", "short"})
+                QTest::addRow("%s %s", qPrintable(file), damage) << file << damage;
+    }
+
+    void throughADamagedPort()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, damage);
+        std::mt19937 rng(11);
+        for (const QJsonValue &step : test::readTranscript(file)["exchange"].toArray()) {
+            const Bytes command = test::bytesOf(step["send"]);
+            const Bytes recorded = test::bytesOf(step["recv"]);
+            if (recorded.empty() || command.empty())
+                continue;
+            test::ManualClock clock;
+            auto state = std::make_shared<test::FakeReports::State>();
+            HidPort port(std::make_unique<test::FakeReports>(state), 0x4242, clock);
+            std::optional<Result<Bytes>> answer;
+            port.exchange(command, [&](Result<Bytes> bytes) { answer = std::move(bytes); });
+            std::vector<Report> reports = frame(recorded, 0x4242);
+            const std::size_t whole = reports.size();
+            if (damage == "repeated")
+                reports.insert(reports.begin(), reports.front());
+            else if (damage == "swapped" && whole > 1)
+                std::swap(reports.front(), reports.back());
+            else if (damage == "cut")
+                reports.pop_back();
+            else if (damage == "short")
+                reports.back()[4] = static_cast<std::uint8_t>(reports.back()[4] + 1);
+            for (const Report &report : reports) {
+                clock.advance(std::chrono::milliseconds(rng() % 400));
+                state->readable.push_back(report);
+            }
+            clock.advance(std::chrono::seconds(5));
+            const bool isWhole = damage == "delayed" || (damage == "swapped" && whole == 1) ||
+                                 (damage == "repeated" && whole == 1);
+            if (isWhole) {
+                QVERIFY(answer && *answer);
+                QVERIFY(**answer == recorded);
+                // What came twice is not the answer to the next command.
+                std::optional<Result<Bytes>> next;
+                port.exchange(command, [&](Result<Bytes> bytes) { next = std::move(bytes); });
+                clock.advance(std::chrono::seconds(1));
+                QVERIFY(!next);
+                state->readable.push_back(frame(Bytes{0x90, 0x00}, 0x4242).front());
+                clock.advance(std::chrono::seconds(1));
+                QVERIFY(next && *next);
+                QVERIFY((**next == Bytes{0x90, 0x00}));
+            } else {
+                QVERIFY(!answer || !*answer);
             }
         }
     }

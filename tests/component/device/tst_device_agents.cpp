@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "device_rig.h"
+
+#include "component/faults/fault_rows.h"
+
+#include <QtTest>
+
+using namespace hl;
+using namespace hl::test;
+using namespace std::chrono_literals;
+using engine::AgentPlan;
+using engine::AgentProgress;
+using engine::AgentStep;
+using engine::ReviewState;
+using engine::TradeMode;
+using model::OrderPhase;
+
+namespace {
+
+std::shared_ptr<const SecretBytes> passphrase()
+{
+    return std::make_shared<SecretBytes>(asBytes("a long passphrase"));
+}
+
+AgentPlan planOf(const std::string &name, int days = 30)
+{
+    AgentPlan plan;
+    plan.name = name;
+    plan.days = days;
+    plan.passphrase = passphrase();
+    return plan;
+}
+
+} // namespace
+
+/// The agent's life below the wizard: interaction.md D4 to D9.
+class TestDeviceAgents : public QObject
+{
+    Q_OBJECT
+
+private:
+    static const AgentProgress *last(const DeviceRig &d)
+    {
+        return d.rig.sink.agentSteps.empty() ? nullptr : &d.rig.sink.agentSteps.back();
+    }
+    static bool untilStep(DeviceRig &d, AgentStep step, std::chrono::milliseconds most = 40s)
+    {
+        return d.rig.until(most, [&] { return last(d) != nullptr && last(d)->step == step; });
+    }
+    static std::vector<AgentStep> steps(const DeviceRig &d)
+    {
+        std::vector<AgentStep> out;
+        for (const AgentProgress &progress : d.rig.sink.agentSteps)
+            out.push_back(progress.step);
+        return out;
+    }
+    static const sim::SimAgent *atVenue(DeviceRig &d, const std::string &name)
+    {
+        const auto &agents = d.rig.account().agents;
+        const auto it = std::ranges::find(agents, name, &sim::SimAgent::name);
+        return it == agents.end() ? nullptr : &*it;
+    }
+    static void fullForm(DeviceRig &d)
+    {
+        d.device.version = "1.22.0";
+        d.device.model = ledger::DeviceModel::Flex;
+    }
+
+private Q_SLOTS:
+    void D4_accountsWithTheirEquity()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().scanAccounts(1, engine::PathScheme::LedgerLive, 0, 3);
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));
+        QVERIFY(d.sink().results.at(1).ok);
+        d.rig.run(1s);
+        const auto &accounts = d.sink().deviceAccounts;
+        QCOMPARE(accounts.size(), std::size_t{3});
+        QCOMPARE(accounts[0].path, std::string("44'/60'/0'/0/0"));
+        QCOMPARE(accounts[1].path, std::string("44'/60'/1'/0/0"));
+        QCOMPARE(accounts[0].address, sim::practiceAddress());
+        QVERIFY(accounts[0].isInUse);
+        QVERIFY(accounts[0].isKnownToVenue == true);
+        QVERIFY(accounts[0].equity.has_value());
+        // "Deposit first" is for one that the venue does not know.
+        QVERIFY(accounts[1].isKnownToVenue == false);
+        QCOMPARE(d.device.reviews, 0);
+        d.core().device().showAddress(2, "44'/60'/0'/0/0");
+        QVERIFY(d.rig.until(10s, [&] { return d.sink().results.contains(2); }));
+        QVERIFY(d.sink().deviceAccounts[0].isShown);
+        QCOMPARE(d.device.reviews, 1);
+        d.core().device().scanPath(3, "44'/60'/0'/7");
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(3); }));
+        QCOMPARE(d.sink().deviceAccounts.size(), std::size_t{4});
+        d.core().device().scanPath(4, "44'/60'/nonsense");
+        d.rig.run(100ms);
+        QVERIFY(!d.sink().results.at(4).ok);
+    }
+
+    void D4_theAddressRefusedOnTheDevice()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.device.refuses = true;
+        d.core().device().showAddress(2, "44'/60'/0'/0/0");
+        QVERIFY(d.rig.until(10s, [&] { return d.sink().results.contains(2); }));
+        QVERIFY(!d.sink().results.at(2).ok);
+    }
+
+    void D5_slotsAreListed()
+    {
+        DeviceRig d;
+        d.approveAtVenue("web", keyOf("elsewhere").address());
+        d.keys.push_back({"agent-mine-1", keyOf("mine").address()});
+        d.approveAtVenue("mine", keyOf("mine").address());
+        QVERIFY(d.ready());
+        d.core().device().readAgents(1);
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));
+        QVERIFY(d.sink().agents.isKnown);
+        QCOMPARE(d.sink().agents.account, sim::practiceAddress());
+        QCOMPARE(d.sink().agents.slots.size(), std::size_t{2});
+        QVERIFY(!d.sink().agents.slots[0].isMadeHere);
+        QVERIFY(d.sink().agents.slots[1].isMadeHere);
+        QVERIFY(d.sink().agents.slots[0].validUntil.has_value());
+    }
+
+    void D5_aTakenNameIsAskedFor_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("days");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("taken") << "web" << 30 << "would be replaced";
+        QTest::newRow("too long") << "seventeen letters" << 30 << "1 to 16";
+        QTest::newRow("unnamed: the web page's own") << "" << 30 << "1 to 16";
+        QTest::newRow("no such expiry") << "desk" << 31 << "1, 7, 30, 90 or 180";
+        QTest::newRow("no free slot") << "desk" << 30 << "slots";
+    }
+
+    void D5_aTakenNameIsAskedFor()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, days);
+        QFETCH(QString, says);
+        DeviceRig d;
+        d.approveAtVenue("web", keyOf("1").address());
+        if (says == "slots") {
+            d.approveAtVenue("two", keyOf("2").address());
+            d.approveAtVenue("three", keyOf("3").address());
+        }
+        QVERIFY(d.ready());
+        d.core().device().approveAgent(1, planOf(name.toStdString(), days));
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));
+        QVERIFY(!d.sink().results.at(1).ok);
+        QVERIFY2(d.sink().results.at(1).error.sentence().find(says.toStdString()) !=
+                     std::string::npos,
+                 d.sink().results.at(1).error.sentence().c_str());
+        QCOMPARE(d.device.reviews, 0);
+        QVERIFY(d.keys.empty());
+    }
+
+    /// Key, device, list, no-op, trading; orders go by the agent without a press afterwards.
+    void D6_to_D8_anAgentIsMadeApprovedProvenAndTrades()
+    {
+        DeviceRig d;
+        fullForm(d);
+        QVERIFY(d.ready());
+        QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::OnDevice));
+        // Made and kept before the device is asked.
+        QCOMPARE(d.keys.size(), std::size_t{1});
+        QVERIFY(steps(d).front() == AgentStep::KeyMade);
+        const AgentProgress asked = *last(d);
+        QVERIFY(asked.validUntilWords.find("UTC") != std::string::npos);
+        QCOMPARE(asked.agentChecksummed, crypto::checksumAddress(*asked.agent));
+        QVERIFY(d.untilAt(1, ReviewState::OnDevice));
+        const engine::SigningReview review = *d.review(1);
+        QCOMPARE(review.id, asked.review);
+        QVERIFY(review.kind == engine::ReviewKind::UserSigned);
+        QVERIFY(review.showsFields);
+        QVERIFY(!review.expiresAfter);
+        // The chain, the agent's address and the name with its date are on the pages (D7).
+        const auto page = [&](const std::string &title) {
+            const auto it = std::ranges::find(review.pages, title, &engine::DevicePage::title);
+            return it == review.pages.end() ? std::string() : it->text;
+        };
+        QCOMPARE(page("hyperliquidChain"), std::string("Testnet"));
+        QCOMPARE(page("agentAddress"), asked.agent->toString());
+        QCOMPARE(page("agentName"), "desk valid_until " + std::to_string(*asked.validUntil));
+        QCOMPARE(page("nonce"), std::to_string(review.nonce));
+        QVERIFY(untilStep(d, AgentStep::Trading));
+        const std::vector<AgentStep> wanted{AgentStep::KeyMade, AgentStep::OnDevice,
+                                            AgentStep::Sent,    AgentStep::Listed,
+                                            AgentStep::Proven,  AgentStep::Trading};
+        QVERIFY(steps(d) == wanted);
+        QVERIFY(d.sink().results.at(1).ok);
+        const sim::SimAgent *agent = atVenue(d, "desk");
+        QVERIFY(agent != nullptr && agent->address == *asked.agent);
+        QVERIFY(agent->validUntil == asked.validUntil);
+        QVERIFY(d.rig.link.arrived().back().find("\"noop\"") != std::string::npos);
+        QVERIFY(d.sink().mode == TradeMode::AgentTrades);
+        QVERIFY(d.sink().signer.kind == engine::SignerKind::Agent);
+        QVERIFY(d.sink().signer.validUntil == asked.validUntil);
+        const int reviews = d.device.reviews;
+        const Cloid cloid = d.rig.place(2, "100000", "0.01");
+        d.rig.run(500ms);
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
+        QCOMPARE(d.device.reviews, reviews);
+        // The passphrase is in no sentence.
+        QVERIFY(d.allTexts().find("a long passphrase") == std::string::npos);
+    }
+
+    void D6_aKeyThatWasNotApprovedIsWiped()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.device.refuses = true;
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::Failed));
+        QVERIFY(d.keys.empty());
+        QVERIFY(!d.sink().results.at(1).ok);
+        QVERIFY(d.isAt(1, ReviewState::Refused));
+        QVERIFY(atVenue(d, "desk") == nullptr);
+        QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
+    }
+
+    /// The list must show exactly this address and expiry.
+    void D8_anotherExpiryInTheListIsNotTrusted()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::OnDevice));
+        // What the venue says is changed on its way.
+        Fault silent = fault(FaultPoint::HttpRequest, FaultKind::Status, "extraAgents");
+        silent.code = 500;
+        d.rig.plan.add(silent);
+        QVERIFY(d.rig.until(20s, [&] { return atVenue(d, "desk") != nullptr; }));
+        auto *master = d.rig.venue.exchange().accounts().find(sim::practiceAddress());
+        for (auto &agent : master->agents)
+            if (agent.name == "desk")
+                agent.validUntil = *agent.validUntil + 1;
+        QVERIFY(untilStep(d, AgentStep::Failed));
+        QVERIFY(last(d)->sentence.find("another expiry") != std::string::npos);
+        QVERIFY(d.keys.empty());
+        QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
+    }
+
+    void D9_renewalIsTheSameNameWithAFreshKey()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().approveAgent(1, planOf("desk", 7));
+        QVERIFY(untilStep(d, AgentStep::Trading));
+        const Address old = *last(d)->agent;
+        // Offered at seven days.
+        d.core().device().readAgents(5);
+        d.rig.run(1s);
+        QVERIFY(d.sink().hasNotice("expires on"));
+        AgentPlan plan = planOf("desk");
+        plan.mayReplace = true;
+        d.rig.sink.agentSteps.clear();
+        d.core().device().approveAgent(2, plan);
+        QVERIFY(untilStep(d, AgentStep::Trading));
+        QVERIFY(last(d)->isRenewal);
+        QVERIFY(*last(d)->agent != old);
+        QVERIFY(atVenue(d, "desk")->address == *last(d)->agent);
+        // Never an old key again.
+        QCOMPARE(d.keys.size(), std::size_t{1});
+        QVERIFY(d.keys.front().address == *last(d)->agent);
+        const Cloid cloid = d.rig.place(3, "100000", "0.01");
+        d.rig.run(500ms);
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
+    }
+
+    void D9_revokedByAnAddressNobodyHolds()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::Trading));
+        const Address agent = *last(d)->agent;
+        const Cloid cloid = d.rig.place(2, "100000", "0.01");
+        d.rig.run(500ms);
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
+        d.core().device().revokeAgent(3, "desk");
+        QVERIFY(untilStep(d, AgentStep::Revoked));
+        QVERIFY(atVenue(d, "desk")->address != agent);
+        QVERIFY(d.keys.empty());
+        QVERIFY(last(d)->sentence.find("1 open order") != std::string::npos);
+        QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
+        // What trades now is the device.
+        d.core().cancelOrders(4, {d.rig.order(cloid)->key});
+        QVERIFY(d.untilAt(4, ReviewState::Answered));
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Cancelled);
+    }
+
+    void D9_anAgentTheVenueNoLongerListsEndsAtOnce()
+    {
+        DeviceRig d(TradeMode::AgentTrades, true);
+        QVERIFY(d.ready());
+        d.rig.run(2s);
+        QVERIFY(d.sink().mode == TradeMode::AgentTrades);
+        d.core().device().readAgents(1);
+        d.rig.run(1s);
+        QVERIFY(d.sink().agents.slots.at(0).isTrading);
+        auto *master = d.rig.venue.exchange().accounts().find(sim::practiceAddress());
+        master->agents.clear();
+        QVERIFY(d.rig.until(70s, [&] { return d.sink().mode == TradeMode::DeviceOnly; }));
+        QVERIFY(d.sink().hasNotice("no longer lists the agent"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDeviceAgents)
+#include "tst_device_agents.moc"

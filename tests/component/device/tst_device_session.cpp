@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/device_setup.h"
+#include "component/engine/engine_client.h"
+#include "net/qt_timer_service.h"
+#include "support/emulator_server.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace hl;
+using namespace hl::test;
+using namespace std::chrono_literals;
+using engine::ReviewState;
+using model::OrderPhase;
+
+namespace {
+
+constexpr int kWait = 20'000;
+
+model::OrderTicket ticket(std::string_view px, std::string_view sz)
+{
+    const Grid grid{MarketKind::Perp, 5};
+    model::OrderTicket t;
+    t.coin = "BTC";
+    t.px = parsePx(px, grid).value();
+    t.sz = parseSz(sz, grid).value();
+    return t;
+}
+
+} // namespace
+
+/// The engine with its threads, its key store and an emulator's port, against the embedded venue.
+class TestDeviceSession : public QObject
+{
+    Q_OBJECT
+
+private:
+    net::QtTimerService m_timers;
+    std::unique_ptr<sim::SimVenue> m_venue;
+    std::unique_ptr<DeviceDouble> m_device;
+    std::unique_ptr<EmulatorServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_profile;
+    std::unique_ptr<EngineClient> m_client;
+    std::map<engine::ReviewId, engine::SigningReview> m_reviews;
+    engine::DeviceStatus m_status;
+    std::vector<engine::AgentProgress> m_steps;
+    engine::TradeMode m_mode = engine::TradeMode::LocalKey;
+
+    const engine::SigningReview *review(RequestId request) const
+    {
+        for (const auto &[id, review] : m_reviews)
+            if (review.request == request)
+                return &review;
+        return nullptr;
+    }
+    bool isAt(RequestId request, ReviewState state) const
+    {
+        const auto *found = review(request);
+        return found != nullptr && found->state == state;
+    }
+
+    void startSession()
+    {
+        const app::Profile profile(m_profile->path());
+        engine::EngineConfig config;
+        config.network = engine::Network::Demo;
+        config.profileDir = m_profile->path().toStdString();
+        config.endpoints = {false, m_venue->apiUrl().toStdString(), m_venue->wsUrl().toStdString()};
+        auto device = app::deviceConfig(m_server->option(), profile);
+        QVERIFY2(device, device ? "" : device.error().sentence().c_str());
+        config.device = std::move(*device);
+        config.agentKeys = app::agentKeys(profile);
+        m_client = std::make_unique<EngineClient>(std::move(config));
+        using engine::EngineApi;
+        connect(&m_client->engine, &EngineApi::reviewChanged, this,
+                [this](const engine::SigningReview &r) { m_reviews[r.id] = r; });
+        connect(&m_client->engine, &EngineApi::deviceChanged, this,
+                [this](const engine::DeviceStatus &s) { m_status = s; });
+        connect(&m_client->engine, &EngineApi::agentProgressed, this,
+                [this](const engine::AgentProgress &p) { m_steps.push_back(p); });
+        connect(&m_client->engine, &EngineApi::tradeModeChanged, this,
+                [this](engine::TradeMode mode) { m_mode = mode; });
+        m_client->engine.followMarket("BTC");
+        m_client->engine.start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->connection.link == engine::LinkState::Live, kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_client->signer.signer.isZero(), kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->fees.has_value() && !m_client->account.margins.empty(),
+                                 kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->isTradable("BTC"), kWait);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_profile = std::make_unique<QTemporaryDir>();
+        sim::SimVenueConfig config;
+        config.seed = 7;
+        m_venue = std::make_unique<sim::SimVenue>(config);
+        QVERIFY(m_venue->listen(0));
+        m_device = std::make_unique<DeviceDouble>(
+            m_timers, std::move(crypto::SecretKey::create(sim::practiceKey()).value()));
+        m_device->review = 400ms;
+        m_server = std::make_unique<EmulatorServer>(*m_device);
+        m_reviews.clear();
+        m_steps.clear();
+    }
+    void cleanup()
+    {
+        m_client.reset();
+        m_server.reset();
+        m_device.reset();
+        m_venue.reset();
+    }
+
+    /// While the device shows a request the market goes on, and the emulator is badged.
+    void anOrderOverTheEmulatorsPort()
+    {
+        startSession();
+        QCOMPARE(m_client->signer.signer, sim::practiceAddress());
+        QVERIFY(m_client->signer.kind == engine::SignerKind::Emulator);
+        m_device->review = 1500ms;
+        m_client->engine.placeOrder(1, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(1, ReviewState::OnDevice), kWait);
+        QVERIFY(review(1)->isEmulator);
+        QVERIFY(m_status.isEmulator);
+        const int pictures = m_client->pictures;
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->pictures > pictures + 5, 1'400);
+        QVERIFY(isAt(1, ReviewState::OnDevice));
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(1, ReviewState::Answered), kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->orderOf(1) != nullptr &&
+                                     m_client->orderOf(1)->phase == OrderPhase::Resting,
+                                 kWait);
+        QVERIFY(!m_device->wasTwoAtOnce);
+    }
+
+    void refusedAndGivenUp()
+    {
+        startSession();
+        m_device->refuses = true;
+        m_client->engine.placeOrder(1, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(1, ReviewState::Refused), kWait);
+        m_device->refuses = false;
+        m_device->review = 1500ms;
+        m_client->engine.placeOrder(2, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(2, ReviewState::OnDevice), kWait);
+        m_client->engine.rejectReview(review(2)->id);
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(2, ReviewState::Rejected), 1'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_status.state == engine::DeviceState::Draining, 1'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_status.state == engine::DeviceState::Idle, kWait);
+        QVERIFY(m_client->orderOf(2)->phase == OrderPhase::NotSent);
+    }
+
+    /// The real key store: the agent's key is there, encrypted, and gone after it is revoked.
+    void D6_anAgentsKeyIsStoredAndWiped()
+    {
+        startSession();
+        engine::AgentPlan plan;
+        plan.name = "desk";
+        plan.passphrase = std::make_shared<SecretBytes>(asBytes("correct horse battery"));
+        m_client->engine.approveAgent(1, plan);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_steps.empty() && m_steps.back().step == engine::AgentStep::Trading, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_mode == engine::TradeMode::AgentTrades, kWait);
+        const auto keys = QDir(app::Profile(m_profile->path()).keysDir()).entryList(QDir::Files);
+        QCOMPARE(keys.size(), 1);
+        QVERIFY(keys.first().startsWith(QStringLiteral("agent-desk-")));
+        const int reviews = m_device->reviews;
+        m_client->engine.placeOrder(2, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->orderOf(2) != nullptr &&
+                                     m_client->orderOf(2)->phase == OrderPhase::Resting,
+                                 kWait);
+        QCOMPARE(m_device->reviews, reviews);
+        m_client->engine.revokeAgent(3, "desk");
+        QTRY_VERIFY_WITH_TIMEOUT(m_steps.back().step == engine::AgentStep::Revoked, kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QDir(app::Profile(m_profile->path()).keysDir()).entryList(QDir::Files).isEmpty(),
+            kWait);
+    }
+
+    /// Quitting does not wait for a person in front of a device.
+    void endsWhileTheDeviceIsAsked()
+    {
+        startSession();
+        m_device->review = 60'000ms;
+        m_client->engine.placeOrder(1, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(isAt(1, ReviewState::OnDevice), kWait);
+        QElapsedTimer timer;
+        timer.start();
+        m_client.reset();
+        QVERIFY2(timer.elapsed() < 2'000, qPrintable(QString::number(timer.elapsed())));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDeviceSession)
+#include "tst_device_session.moc"
