@@ -5,6 +5,7 @@
 
 #include "guard/order_math.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace hl::guard {
@@ -18,9 +19,26 @@ using Problems = std::vector<model::TicketProblem>;
 
 constexpr int kRatioScale = 12;
 
+/// Thousands apart, as the window prints them.
+std::string grouped(std::string digits)
+{
+    const std::size_t start = digits.starts_with('-') ? 1 : 0;
+    const std::size_t dot = std::min(digits.find('.'), digits.size());
+    for (std::size_t at = dot; at > start + 3;) {
+        at -= 3;
+        digits.insert(at, 1, ',');
+    }
+    return digits;
+}
+
 std::string money(const Decimal &value)
 {
-    return value.toFixed(2);
+    return grouped(value.toFixed(2));
+}
+
+std::string priceText(const Decimal &value)
+{
+    return grouped(value.toString());
 }
 
 std::string percent(const Decimal &share)
@@ -104,15 +122,15 @@ private:
             const bool isLong = position->szi.lots > 0;
             if (isLong ? level <= *position->liquidationPx : level >= *position->liquidationPx)
                 add("triggerPx", "G10", false,
-                    "The stop at " + level.toString() + " is beyond the liquidation price " +
-                        position->liquidationPx->toString() + ": it would fire too late.");
+                    "The stop at " + priceText(level) + " is beyond the liquidation price " +
+                        priceText(*position->liquidationPx) + ": it would fire too late.");
         }
         if (m_now.market.mark && m_now.market.mark->sign() > 0) {
             const auto gap = ratio((level - *m_now.market.mark).abs(), *m_now.market.mark);
             if (gap && *gap < Decimal(1, 3))
                 add("triggerPx", "G10", false,
-                    "The stop at " + level.toString() + " is within 0.1 % of the mark price " +
-                        m_now.market.mark->toString() + ".");
+                    "The stop at " + priceText(level) + " is within 0.1 % of the mark price " +
+                        priceText(*m_now.market.mark) + ".");
         }
     }
 
@@ -205,7 +223,7 @@ private:
             return;
         add("sz", "G3", blocks,
             "The liquidation price after the fill, about " +
-                found.px->rounded(m_grid.pxDecimals(), Rounding::HalfEven).toString() +
+                priceText(found.px->rounded(m_grid.pxDecimals(), Rounding::HalfEven)) +
                 ", would be " + percent(*distance) + " from the mark price, less than " +
                 percent(passed(limit, blocks)) + ".");
     }
@@ -265,8 +283,8 @@ private:
             return;
         const auto show = [&](const Decimal &v) { return isOutcome ? v.toString() : percent(v); };
         add("px", "G4", *blocks,
-            "The limit " + px().toString() + " is " + show(*measured) + " through the best " +
-                (m_isBuy ? "ask " : "bid ") + best.toString() + ", more than " +
+            "The limit " + priceText(px()) + " is " + show(*measured) + " through the best " +
+                (m_isBuy ? "ask " : "bid ") + priceText(best) + ", more than " +
                 show(passed(limit, *blocks)) + ".");
     }
 
@@ -277,8 +295,8 @@ private:
             return;
         if (const auto blocks = pastAbove(*measured, m_limits.away))
             add("px", "G5", *blocks,
-                "The limit " + px().toString() + " is " + percent(*measured) +
-                    " away from the best " + (m_isBuy ? "bid " : "ask ") + best.toString() +
+                "The limit " + priceText(px()) + " is " + percent(*measured) +
+                    " away from the best " + (m_isBuy ? "bid " : "ask ") + priceText(best) +
                     ", more than " + percent(passed(m_limits.away, *blocks)) + ".");
     }
 
@@ -332,7 +350,7 @@ private:
         if (seen < m_ticket.sz)
             add("sz", "G10", false,
                 "Only " + szText(seen, m_grid) + " of " + szText(m_ticket.sz, m_grid) +
-                    " is visible up to " + px().toString() + ".");
+                    " is visible up to " + priceText(px()) + ".");
     }
 
     void firstUse()

@@ -76,6 +76,10 @@ public:
         }
         Q_EMIT engine.marketsChanged(contexts);
         Q_EMIT engine.accountChanged(account());
+        // The account holds 2.2 × its equity in BTC: asked about in tests of the guard only.
+        guard::Limits limits;
+        limits.marketValue.ask = dec("4");
+        state.setGuardLimits(limits);
         state.selectCoin("BTC");
         setBook("110146", "110147");
     }

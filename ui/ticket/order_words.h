@@ -4,8 +4,8 @@
 #pragma once
 
 #include "engine/api/events.h"
-#include "model/order.h"
 #include "guard/order_math.h"
+#include "model/order.h"
 
 #include <QString>
 

@@ -6,11 +6,14 @@
 #include "num/tick_rule.h"
 #include "ui/common/formatters.h"
 #include "ui/models/market_names.h"
+#include "ui/signer/signer_state.h"
 #include "ui/ticket/fact_list.h"
+#include "ui/ticket/guard_check.h"
 #include "ui/ticket/order_words.h"
 #include "ui/ticket/problem_text.h"
 #include "ui/ticket/ticket_context.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -77,6 +80,10 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     buildFacts(form);
     m_changed = wrapped(QStringLiteral("reviewChanged"), FontRole::Text, Tone::Own);
     m_problem = wrapped(QStringLiteral("reviewProblem"), FontRole::TextStrong, Tone::Ask);
+    m_askText = wrapped(QStringLiteral("reviewAskText"), FontRole::Text, Tone::Ask);
+    m_ask = new QCheckBox(tr("Send it all the same"));
+    m_ask->setObjectName(QStringLiteral("reviewAsk"));
+    connect(m_ask, &QCheckBox::toggled, this, &ReviewDialog::watch);
     // Two lines are always kept free, so that the buttons never move under the pointer.
     m_changed->setMinimumHeight(2 * m_changed->fontMetrics().lineSpacing());
     m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing());
@@ -106,6 +113,8 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     layout->addWidget(m_wire);
     layout->addWidget(m_changed);
     layout->addWidget(m_problem);
+    layout->addWidget(m_askText);
+    layout->addWidget(m_ask);
     layout->addLayout(buttons);
     // A whole address and its label fit on one line.
     setFixedWidth(
@@ -164,8 +173,7 @@ void ReviewDialog::buildFacts(const TicketForm &form)
 
 bool ReviewDialog::isOnDevice() const
 {
-    const engine::SignerKind kind = m_state.signer().kind;
-    return kind == engine::SignerKind::Ledger || kind == engine::SignerKind::Emulator;
+    return m_state.signing().signsOnDevice(m_ticket, m_state.signer().kind);
 }
 
 QStringList ReviewDialog::changes() const
@@ -200,6 +208,7 @@ void ReviewDialog::watch()
                            ? QString()
                            : tr("Since opening: %1").arg(changed.join(QStringLiteral(" · "))));
     QString problem;
+    QStringList asked;
     if (m_state.signer().account != m_accountAtOpen ||
         m_state.connection().network != m_networkAtOpen) {
         problem = tr("Account or network has changed: this order can only be rejected.");
@@ -211,9 +220,36 @@ void ReviewDialog::watch()
                 break;
             }
         }
+        for (const model::TicketProblem &p : guardProblems(m_state, m_ticket, now.get())) {
+            const QString text = QString::fromStdString(p.detail);
+            if (!p.blocks)
+                asked << text;
+            else if (problem.isEmpty())
+                problem = text;
+        }
     }
     m_problem->setText(problem);
-    m_send->setEnabled(problem.isEmpty());
+    m_problem->setVisible(!problem.isEmpty() || asked.isEmpty());
+    ask(problem.isEmpty() ? asked : QStringList());
+    m_send->setEnabled(problem.isEmpty() && (!wantsAct() || m_ask->isChecked()));
+}
+
+/// An exit is told, and goes without another act (rule zero).
+bool ReviewDialog::wantsAct() const
+{
+    return !m_asked.isEmpty() && m_ticket.isEntry();
+}
+
+/// "Ask" of the guard: one extra deliberate act, taken back when something new is asked.
+void ReviewDialog::ask(const QStringList &asked)
+{
+    // The figures in the sentences move; what was agreed to is that they were asked.
+    if (asked.size() > m_asked.size())
+        m_ask->setChecked(false);
+    m_asked = asked;
+    m_ask->setVisible(wantsAct());
+    m_askText->setVisible(!asked.isEmpty());
+    m_askText->setText(asked.join(QLatin1Char('\n')));
 }
 
 void ReviewDialog::approve()

@@ -8,6 +8,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QLabel;
 class QPushButton;
 
@@ -37,6 +38,8 @@ protected:
 private:
     void buildFacts(const TicketForm &form);
     void watch();
+    bool wantsAct() const;
+    void ask(const QStringList &asked);
     void approve();
     QStringList changes() const;
     bool isOnDevice() const;
@@ -55,6 +58,9 @@ private:
     FactList *m_wire = nullptr;
     QLabel *m_changed = nullptr;
     QLabel *m_problem = nullptr;
+    QStringList m_asked;
+    QLabel *m_askText = nullptr;
+    QCheckBox *m_ask = nullptr;
     QPushButton *m_send = nullptr;
     QPushButton *m_reject = nullptr;
 };

@@ -126,7 +126,6 @@ private:
     void readPrices(TicketReading &out) const;
     void readSize(TicketReading &out) const;
     void judge(TicketReading &out) const;
-    void judgeTrigger(TicketReading &out) const;
     void sayDust(TicketReading &out) const;
     void summarise(TicketReading &out) const;
     std::optional<Px> readPx(TicketField field, TicketReading &out) const;

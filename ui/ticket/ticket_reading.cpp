@@ -5,6 +5,7 @@
 
 #include "num/tick_rule.h"
 #include "ui/common/formatters.h"
+#include "ui/ticket/guard_check.h"
 #include "ui/ticket/problem_text.h"
 #include "ui/ticket/ticket_context.h"
 #include "ui/ticket/ticket_form.h"
@@ -173,7 +174,7 @@ void TicketForm::readPrices(TicketReading &out) const
         out.px = readPx(TicketField::Price, out);
     } else if (m_type == TicketType::Market) {
         out.px = guard::marketCap(m_side, !reduceOnly(), grid(), m_state.book(m_coin).get(),
-                           m_state.context(m_coin));
+                                  m_state.context(m_coin));
         if (!out.px)
             out.issues.push_back({TicketField::None,
                                   tr("No cap can be set: the book has no best price."),
@@ -276,23 +277,6 @@ void TicketForm::sayDust(TicketReading &out) const
     }
 }
 
-void TicketForm::judgeTrigger(TicketReading &out) const
-{
-    const model::Position *position = m_state.position(m_coin);
-    if (!out.trigger || m_type != TicketType::Stop || !position || !position->liquidationPx)
-        return;
-    const bool isLong = position->szi.lots > 0;
-    if (isLong == (m_side == model::Side::Buy))
-        return;
-    const Decimal trigger = toDecimal(*out.trigger, grid());
-    if (isLong ? trigger <= *position->liquidationPx : trigger >= *position->liquidationPx)
-        out.issues.push_back({TicketField::Trigger,
-                              tr("Beyond the liquidation price %1: it would fire too late.")
-                                  .arg(fmt::priceText(*position->liquidationPx, grid())),
-                              false,
-                              {}});
-}
-
 void TicketForm::judge(TicketReading &out) const
 {
     const market::Instrument *i = instrument();
@@ -324,7 +308,11 @@ void TicketForm::judge(TicketReading &out) const
         for (const model::TicketProblem &problem : model::validateTicket(ticket, context))
             out.issues.push_back({fieldOf(problem.field), problemText(problem, ticket, context),
                                   problem.blocks, problem.suggestions});
-        judgeTrigger(out);
+        for (const model::TicketProblem &problem : guardProblems(m_state, ticket, context))
+            out.issues.push_back({fieldOf(problem.field),
+                                  QString::fromStdString(problem.detail),
+                                  problem.blocks,
+                                  {}});
         return;
     }
     // Not whole yet: only what is certain without price and size.

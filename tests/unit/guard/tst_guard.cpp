@@ -287,6 +287,21 @@ private Q_SLOTS:
         QVERIFY(problems.front().detail.ends_with('.'));
     }
 
+    void sentencesNameFigureAndLimit()
+    {
+        World world;
+        world.now.equity = dec("1234567.5");
+        world.margin.accountValue = *world.now.equity;
+        world.ticket.sz = world.sz("12.5");
+        world.limits.orderValueMost.reset();
+        world.limits.marketValue = world.limits.liquidationDistance = {};
+        const auto problems = world.judged();
+        QCOMPARE(problems.size(), std::size_t(1));
+        QCOMPARE(problems.front().detail,
+                 std::string("The order is worth 1,249,875.00, more than 1 × the account's equity "
+                             "of 1,234,567.50."));
+    }
+
     /// Rule zero: with every limit passed a reduce-only order is told at most.
     void anExitIsNeverBlocked()
     {
