@@ -17,7 +17,8 @@ namespace hl::app {
 class SingleInstance
 {
 public:
-    /// Makes the folder where it is missing. The error is the sentence for the person.
+    /// Makes the folder where it is missing. The error is the sentence for the person:
+    /// ErrorKind::Validation where another process has it, Internal where it cannot be written.
     static Result<SingleInstance> claim(const QString &profileDir);
 
 private:

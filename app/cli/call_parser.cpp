@@ -78,6 +78,23 @@ int CallParser::failed(const QString &text) const
     return kFailed;
 }
 
+void addVenueOptions(CallParser &parser, const QString &networkHelp)
+{
+    const QString network = QStringLiteral("Default: the profile's, demo on first start.");
+    parser.option(QStringLiteral("network"),
+                  networkHelp.isEmpty() ? network : network + QLatin1Char(' ') + networkHelp,
+                  QStringLiteral("mainnet|testnet|demo"));
+    parser.option(QStringLiteral("api-url"),
+                  QStringLiteral("Another HTTP endpoint, with mainnet or testnet."),
+                  QStringLiteral("URL"));
+    parser.option(QStringLiteral("ws-url"),
+                  QStringLiteral("Another WebSocket endpoint, with mainnet or testnet."),
+                  QStringLiteral("URL"));
+    parser.option(QStringLiteral("profile-dir"),
+                  QStringLiteral("The profile. Default: the platform's place."),
+                  QStringLiteral("DIR"));
+}
+
 Result<engine::Network> networkOption(const CallParser &parser, engine::Network unsaid)
 {
     const QString name = parser.value(QStringLiteral("network"));

@@ -49,6 +49,9 @@ private:
     QStringList m_valued; ///< options that take a value
 };
 
+/// --network, --api-url, --ws-url and --profile-dir: which venue, and whose settings.
+void addVenueOptions(CallParser &parser, const QString &networkHelp = {});
+
 /// Options that several commands share, read and checked; errors name the option.
 Result<engine::Network> networkOption(const CallParser &parser, engine::Network unsaid);
 /// −1 where it was not said.

@@ -4,6 +4,7 @@
 #include "app/cli/exchange_session.h"
 #include "app/cli/order_command.h"
 #include "model/ticket_validator.h"
+#include "trading/venue_reports.h"
 
 #include <QFile>
 
@@ -141,12 +142,11 @@ private:
         wire.s.text = szText(sz, grid);
         wire.r = order.reduceOnly.value_or(false);
         wire.c = order.cloid;
-        if (order.isTrigger.value_or(false) && order.triggerPx) {
+        if (const auto known = trading::triggerOf(order)) {
             actions::Trigger trigger;
-            trigger.isMarket = order.orderType.ends_with("Market");
-            trigger.triggerPx.text = pxText(*order.triggerPx, grid);
-            trigger.tpsl =
-                order.orderType.starts_with("Take Profit") ? actions::TpSl::Tp : actions::TpSl::Sl;
+            trigger.isMarket = known->isMarket;
+            trigger.triggerPx.text = pxText(known->triggerPx, grid);
+            trigger.tpsl = known->tpsl == model::TpSl::Tp ? actions::TpSl::Tp : actions::TpSl::Sl;
             wire.t.kind = trigger;
         } else {
             wire.t.kind =
@@ -198,7 +198,7 @@ int runCancel(const QStringList &arguments)
     const Result<actions::OrderRef> ref = parseRef(parser.positionals().at(1));
     if (!ref)
         return parser.badCall(QString::fromStdString(ref.error().sentence()));
-    auto session = ExchangeSession::open(parser);
+    auto session = ExchangeSession::open(parser, Intent::Exit);
     if (!session)
         return refused(parser, session.error());
 
@@ -261,7 +261,7 @@ int runAction(const QStringList &arguments)
     if (action->is<actions::MultiSig>())
         return parser.failed(word("a multiSig action is signed by several keys: see batch, "
                                   "operation \"multisig\""));
-    auto session = ExchangeSession::open(parser);
+    auto session = ExchangeSession::open(parser, intentOf(*action));
     if (!session)
         return refused(parser, session.error());
     return (*session)->run(

@@ -3,16 +3,19 @@
 
 #include "app/cli/exchange_session.h"
 
+#include "app/cli/ledger_port.h"
 #include "app/cli/outcome_text.h"
 #include "app/secret_input.h"
 #include "app/tls_check.h"
 #include "app/venue_options.h"
 #include "base/hex.h"
 #include "base/printable.h"
-#include "engine/nonce_file.h"
+#include "crypto/secp256k1.h"
 #include "signing/key_vault.h"
 #include "sim/sim_venue.h"
+#include "trading/intent_rows.h"
 #include "venue/hyperliquid/actions/request.h"
+#include "venue/hyperliquid/actions/user_signed_data.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -24,7 +27,9 @@ namespace hl::cli {
 namespace {
 
 constexpr int kLookupTries = 20;
+constexpr Nonce kNonceAheadMs = 86'400'000 - 60'000;
 constexpr std::chrono::milliseconds kLookupEvery{1'500};
+constexpr std::uint64_t kExpiryMarginMs = 2'000;
 
 QString word(const char *latin)
 {
@@ -69,36 +74,93 @@ bool settles(const Lookup &lookup, const venue::OrderUpdate &update, venue::Item
     return true;
 }
 
-} // namespace
-
-struct ExchangeSession::Signed
+/// A stored key as the dispatcher's signer.
+class KeySigner final : public trading::SignerPort
 {
-    actions::PostedRequest request;
-    Hash32 connectionId{};
-    Hash32 digest{};
-    std::string body;
+public:
+    explicit KeySigner(crypto::SecretKey key) : m_key(std::move(key)) {}
+    Address address() const override { return m_key.address(); }
+    void sign(const signing::SignRequest &request,
+              std::function<void(Result<signing::Signature>)> done) override
+    {
+        done(m_key.sign(request.digest));
+    }
+    void cancel(std::uint64_t) override {}
+
+private:
+    crypto::SecretKey m_key;
 };
 
-ExchangeSession::ExchangeSession(const CallParser &parser)
+} // namespace
+
+Intent intentOf(const actions::Action &action)
+{
+    if (const auto *order = action.as<actions::Order>()) {
+        for (const actions::OrderWire &wire : order->orders)
+            if (!wire.r)
+                return Intent::Entry;
+        return Intent::Exit;
+    }
+    if (const auto *modify = action.as<actions::BatchModify>()) {
+        for (const actions::ModifyWire &wire : modify->modifies)
+            if (!wire.order.r)
+                return Intent::Entry;
+        return Intent::Exit;
+    }
+    const bool isCancel = action.is<actions::Cancel>() || action.is<actions::CancelByCloid>() ||
+                          action.is<actions::TwapCancel>() || action.is<actions::Noop>() ||
+                          action.is<actions::ScheduleCancel>();
+    return isCancel ? Intent::Exit : Intent::Entry;
+}
+
+namespace {
+
+/// How long an entry stays valid (interaction.md D18). A person who is asked needs as long as at a
+/// device; cancels, transfers and approvals have no expiry.
+std::optional<std::chrono::milliseconds> defaultLife(const actions::Action &action, bool isUnasked)
+{
+    using namespace std::chrono_literals;
+    bool takes = false;
+    if (const auto *order = action.as<actions::Order>()) {
+        for (const actions::OrderWire &wire : order->orders)
+            if (const auto *limit = std::get_if<actions::Limit>(&wire.t.kind))
+                takes =
+                    takes || (limit->tif != actions::Tif::Alo && limit->tif != actions::Tif::Gtc);
+    } else if (!action.is<actions::BatchModify>() && !action.is<actions::Modify>() &&
+               !action.is<actions::TwapOrder>() && !action.is<actions::UpdateLeverage>()) {
+        return {};
+    }
+    if (isUnasked)
+        return takes ? 5s : 15s;
+    return takes ? 60s : 120s;
+}
+
+} // namespace
+
+/// One action with everything that is signed for it.
+struct ExchangeSession::Prepared
+{
+    actions::PostedRequest request;
+    std::optional<Hash32> connectionId;
+    Hash32 digest{};
+    std::shared_ptr<const codec::TypedData> typedData; ///< for a device
+};
+
+ExchangeSession::ExchangeSession(const CallParser &parser, Intent intent)
     : m_parser(parser)
     , m_profile(parser.value(word("profile-dir")))
+    , m_intent(intent)
 {}
 
 ExchangeSession::~ExchangeSession() = default;
 
 void ExchangeSession::addOptions(CallParser &parser)
 {
-    parser.option(word("network"),
-                  word("Default: the profile's, demo on first start. demo starts the embedded "
-                       "venue for this one call."),
-                  word("mainnet|testnet|demo"));
-    parser.option(word("api-url"), word("Another HTTP endpoint, with mainnet or testnet."),
-                  word("URL"));
-    parser.option(word("ws-url"), word("Another WebSocket endpoint, with mainnet or testnet."),
-                  word("URL"));
-    parser.option(word("profile-dir"), word("The profile. Default: the platform's place."),
-                  word("DIR"));
-    parser.option(word("signer"), word("Key of the profile that signs (key list)."), word("NAME"));
+    addVenueOptions(parser, word("demo starts the embedded venue for this one call."));
+    parser.option(word("signer"),
+                  word("Key of the profile that signs (key list), or ledger: a device."),
+                  word("NAME|ledger"));
+    LedgerPort::addOptions(parser);
     parser.option(word("passphrase-fd"), word("Read the passphrase from this file descriptor."),
                   word("N"));
     parser.option(word("vault"), word("Act for this vault or sub-account."), word("ADDRESS"));
@@ -110,23 +172,42 @@ void ExchangeSession::addOptions(CallParser &parser)
     parser.option(word("yes"), word("Send without asking; needed without a terminal."));
 }
 
-Result<std::unique_ptr<ExchangeSession>> ExchangeSession::open(const CallParser &parser)
+Result<std::unique_ptr<ExchangeSession>> ExchangeSession::open(const CallParser &parser,
+                                                               Intent intent)
 {
-    std::unique_ptr<ExchangeSession> session(new ExchangeSession(parser));
+    std::unique_ptr<ExchangeSession> session(new ExchangeSession(parser, intent));
     HL_CHECK(session->readOptions());
     if (!session->m_isDryRun) {
         if (!parser.isSet(word("yes")) && !app::hasTerminal())
             return fail(ErrorKind::Validation, "is needed without a terminal", "--yes");
-        Result<app::SingleInstance> lock = app::SingleInstance::claim(session->m_profile.dir());
-        if (!lock)
-            return fail(lock.error());
-        session->m_lock.emplace(std::move(*lock));
+        HL_CHECK(session->claimProfile());
     }
     HL_CHECK(session->unlock());
     if (session->m_network == engine::Network::Demo)
         HL_CHECK(session->startEmbeddedVenue());
     session->m_client = std::make_unique<VenueClient>(session->m_endpoints);
+    if (session->m_isDryRun)
+        return session;
+    HL_TRY(sender,
+           ActionSender::open({session->m_profile.dir().toStdString(),
+                               app::networkName(session->m_network).toStdString(),
+                               session->m_endpoints.isMainnet,
+                               session->m_network == engine::Network::Demo, intent == Intent::Exit},
+                              *session->m_client, *session->m_signer));
+    session->m_sender = std::move(sender);
     return session;
+}
+
+/// A profile that somebody else uses stops everything; one that cannot be written does not stop an
+/// exit.
+Status ExchangeSession::claimProfile()
+{
+    Result<app::SingleInstance> lock = app::SingleInstance::claim(m_profile.dir());
+    if (lock)
+        m_lock.emplace(std::move(*lock));
+    else if (m_intent == Intent::Entry || lock.error().kind == ErrorKind::Validation)
+        return fail(lock.error());
+    return {};
 }
 
 Status ExchangeSession::readOptions()
@@ -158,6 +239,12 @@ Status ExchangeSession::readOptions()
 Status ExchangeSession::unlock()
 {
     const std::string name = m_parser.value(word("signer")).toStdString();
+    if (name == "ledger") {
+        HL_TRY(port, LedgerPort::open(m_parser));
+        m_ledger = port.get();
+        m_signer = std::move(port);
+        return {};
+    }
     Result<SecretBytes> secret = sim::practiceKey();
     if (!name.empty()) {
         const signing::KeyVault vault(m_profile.keysDir().toStdString());
@@ -174,14 +261,14 @@ Status ExchangeSession::unlock()
     Result<crypto::SecretKey> key = crypto::SecretKey::create(std::move(*secret));
     if (!key)
         return fail(key.error());
-    m_key.emplace(std::move(*key));
+    m_signer = std::make_unique<KeySigner>(std::move(*key));
     return {};
 }
 
 Status ExchangeSession::startEmbeddedVenue()
 {
     sim::SimVenueConfig config;
-    config.funds.push_back({m_key->address()});
+    config.funds.push_back({signer()});
     m_embedded = std::make_unique<sim::SimVenue>(std::move(config));
     HL_TRY(port, m_embedded->listen(0));
     static_cast<void>(port);
@@ -226,28 +313,8 @@ void ExchangeSession::ask(const codec::Value &payload,
     });
 }
 
-/// Above every nonce the terminal may have used with this key. A dry run keeps nothing: it is only
-/// looked at.
-Result<Nonce> ExchangeSession::nextNonce()
-{
-    const auto now = static_cast<Nonce>(m_client->clock().wallMs());
-    if (m_isDryRun || m_network == engine::Network::Demo)
-        return now;
-    if (!m_nonces) {
-        const std::string path = m_profile.dir().toStdString() + "/nonces/" +
-                                 app::networkName(m_network).toStdString() + "-" +
-                                 signer().toString();
-        Result<std::unique_ptr<engine::NonceFile>> file = engine::NonceFile::open(path);
-        if (!file)
-            return fail(file.error());
-        m_nonces = std::move(*file);
-    }
-    const Nonce nonce = std::max(now, m_nonces->reserved() + 1);
-    HL_CHECK(m_nonces->reserve(nonce));
-    return nonce;
-}
-
-Result<ExchangeSession::Signed> ExchangeSession::sign(actions::Action action)
+Result<ExchangeSession::Prepared> ExchangeSession::prepare(actions::Action action,
+                                                           Nonce nonce) const
 {
     const bool isUserSigned = actions::isUserSigned(action);
     if (isUserSigned && (m_vault || m_expiresAfter))
@@ -258,31 +325,41 @@ Result<ExchangeSession::Signed> ExchangeSession::sign(actions::Action action)
                     "an action of type " + std::string(actions::typeOf(action)) +
                         " cannot be sent for a vault",
                     "--vault");
-    HL_TRY(nonce, nextNonce());
+    // The venue takes nonces up to a day ahead of its clock (protocol/signing.md 8).
+    const auto now = static_cast<Nonce>(m_client->clock().wallMs());
+    if (nonce > now + kNonceAheadMs)
+        return fail(ErrorKind::Validation,
+                    "the next nonce of this signer is " +
+                        std::to_string((nonce - now) / 3'600'000) +
+                        " hours ahead of this computer's clock, which the venue refuses: it was "
+                        "used while a clock was wrong. Set the clock, wait, or use another signer");
     HL_CHECK(actions::complete(action, nonce, m_endpoints.isMainnet));
     HL_CHECK(actions::checkAction(action));
 
-    Signed s;
-    s.request = {std::move(action), {}, nonce, m_vault, m_expiresAfter};
+    Prepared p;
+    p.request = {std::move(action), {}, nonce, m_vault, m_expiresAfter};
     if (!isUserSigned) {
         Bytes scratch;
-        s.connectionId =
-            actions::connectionId(s.request.action, nonce, m_vault, m_expiresAfter, scratch);
+        p.connectionId =
+            actions::connectionId(p.request.action, nonce, m_vault, m_expiresAfter, scratch);
     }
-    HL_TRY(digest, actions::requestDigest(s.request, m_endpoints.isMainnet));
-    HL_TRY(signature, m_key->sign(digest));
-    HL_TRY(recovered, crypto::recoverAddress(digest, signature));
-    if (recovered != m_key->address())
-        return fail(ErrorKind::Signature,
-                    "the signature does not recover its signer; nothing sent");
-    s.digest = digest;
-    s.body = actions::requestBody(s.request.action, nonce, signature, m_vault, m_expiresAfter);
-    return s;
+    HL_TRY(digest, actions::requestDigest(p.request, m_endpoints.isMainnet));
+    p.digest = digest;
+    if (p.connectionId) {
+        p.typedData = std::make_shared<const codec::TypedData>(
+            actions::agentTypedData(*p.connectionId, m_endpoints.isMainnet));
+    } else if (const auto typed = actions::userTypedData(p.request.action)) {
+        p.typedData = std::make_shared<const codec::TypedData>(*typed);
+    }
+    if (m_ledger != nullptr)
+        HL_CHECK(m_ledger->prepareFor(p.request.action, nonce, m_vault.has_value(),
+                                      m_expiresAfter.has_value()));
+    return p;
 }
 
-void ExchangeSession::preview(const Signed &s, const std::string &headline) const
+void ExchangeSession::preview(const Prepared &s, const std::string &headline,
+                              const std::string &body) const
 {
-    const bool isL1 = !actions::isUserSigned(s.request.action);
     const std::string network = app::networkName(m_network).toStdString();
     if (m_asJson) {
         codec::Array words;
@@ -291,7 +368,7 @@ void ExchangeSession::preview(const Signed &s, const std::string &headline) cons
         codec::Object line{{"stage", "preview"},
                            {"headline", headline},
                            {"network", network},
-                           {"signer", m_key->address().toString()},
+                           {"signer", signer().toString()},
                            {"nonce", s.request.nonce},
                            {"actionJson", actions::actionJson(s.request.action)},
                            {"words", words}};
@@ -299,60 +376,144 @@ void ExchangeSession::preview(const Signed &s, const std::string &headline) cons
             line.emplace_back("vaultAddress", s.request.vault->toString());
         if (s.request.expiresAfter)
             line.emplace_back("expiresAfter", *s.request.expiresAfter);
-        if (isL1)
-            line.emplace_back("connectionId", toHex0x(s.connectionId));
+        if (s.connectionId)
+            line.emplace_back("connectionId", toHex0x(*s.connectionId));
+        if (m_ledger != nullptr) {
+            line.emplace_back("device", m_ledger->isEmulator() ? "emulator" : "ledger");
+            line.emplace_back("domainHash", toHex0x(s.typedData->domainSeparator));
+            line.emplace_back("messageHash", toHex0x(s.typedData->structHash));
+        }
         line.emplace_back("digest", toHex0x(s.digest));
         // The body is a signed bearer order: printed only where it is what was asked for.
         if (m_isDryRun)
-            line.emplace_back("requestBody", s.body);
+            line.emplace_back("requestBody", body);
         return printLine(line);
     }
     if (!headline.empty())
         std::printf("%s\n", printable(headline).c_str());
     for (const std::string &line : actions::actionWords(s.request.action))
         std::printf("  %s\n", printable(line).c_str());
-    std::printf("network       %s\nsigner        %s\n", network.c_str(),
-                m_key->address().toString().c_str());
+    std::printf("network       %s\nsigner        %s%s\n", network.c_str(),
+                signer().toString().c_str(), m_ledger != nullptr ? m_ledger->badge() : "");
     if (s.request.vault)
         std::printf("vault         %s\n", s.request.vault->toString().c_str());
     std::printf("nonce         %llu\n", static_cast<unsigned long long>(s.request.nonce));
     if (s.request.expiresAfter)
         std::printf("expires after %llu\n",
                     static_cast<unsigned long long>(*s.request.expiresAfter));
-    if (isL1)
-        std::printf("connectionId  %s\n", toHex0x(s.connectionId).c_str());
+    if (s.connectionId)
+        std::printf("connectionId  %s\n", toHex0x(*s.connectionId).c_str());
     std::printf("digest        %s\naction        %s\n", toHex0x(s.digest).c_str(),
                 printable(actions::actionJson(s.request.action)).c_str());
     if (m_isDryRun)
-        std::printf("request       %s\n", s.body.c_str());
+        std::printf("request       %s\n", body.c_str());
     std::fflush(stdout);
+}
+
+/// A dry run keeps nothing: the nonce is only looked at, nothing is written down.
+void ExchangeSession::signOnly(actions::Action action, const std::string &headline)
+{
+    const Result<Prepared> p =
+        prepare(std::move(action), static_cast<Nonce>(m_client->clock().wallMs()));
+    if (!p)
+        return end(p.error());
+    signing::SignRequest request;
+    request.digest = p->digest;
+    request.typedData = p->typedData;
+    request.summary = actions::actionWords(p->request.action);
+    m_signer->sign(request, [this, p = *p, headline](const Result<signing::Signature> &signature) {
+        if (!signature)
+            return end(signature.error());
+        preview(p, headline,
+                actions::requestBody(p.request.action, p.request.nonce, *signature, p.request.vault,
+                                     p.request.expiresAfter));
+        QCoreApplication::exit(kDone);
+    });
+}
+
+void ExchangeSession::withExpiry(const actions::Action &action, std::function<void()> then)
+{
+    if (m_ledger != nullptr && m_ledger->usesHyperliquidApp())
+        return then();
+    const auto life =
+        defaultLife(action, m_ledger == nullptr && (m_parser.isSet(word("yes")) || m_isDryRun));
+    if (!life || m_expiresAfter)
+        return then();
+    m_client->info(codec::Object{{"type", "exchangeStatus"}},
+                   [this, life = *life, then = std::move(then)](const Result<std::string> &answer) {
+                       const auto status =
+                           answer ? m_client->decoder().exchangeStatus(*answer)
+                                  : Result<venue::ExchangeStatus>(fail(answer.error()));
+                       if (!status)
+                           return end(status.error());
+                       m_expiresAfter = static_cast<std::uint64_t>(status->time + life.count());
+                       then();
+                   });
 }
 
 void ExchangeSession::submit(actions::Action action, const std::string &headline,
                              std::vector<Lookup> lookups)
 {
-    const std::size_t items = actions::itemCount(action);
-    Result<Signed> s = sign(std::move(action));
-    if (!s)
-        return end(s.error());
-    preview(*s, headline);
-    if (m_isDryRun)
-        return QCoreApplication::exit(kDone);
-    if (!m_parser.isSet(word("yes")) && !app::askYes("Send? [y/N] "))
-        return end({ErrorKind::Cancelled, "nothing was sent"});
     m_lookups = std::move(lookups);
-    m_client->exchange(
-        m_key->address(), std::move(s->body), items,
-        [this, items](const session::PostOutcome &outcome) { answered(outcome, items); });
+    auto shared = std::make_shared<actions::Action>(std::move(action));
+    withExpiry(*shared, [this, shared, headline] { send(std::move(*shared), headline); });
 }
 
-void ExchangeSession::answered(const session::PostOutcome &outcome, std::size_t items)
+void ExchangeSession::send(actions::Action action, const std::string &headline)
 {
-    m_outcome =
-        venue::decodeExchangeHttp(outcome.status, outcome.payloadText, outcome.written, items);
+    if (m_isDryRun)
+        return signOnly(std::move(action), headline);
+    const std::size_t items = actions::itemCount(action);
+    trading::ActionRequest request;
+    request.isExit = intentOf(action) == Intent::Exit;
+    request.items = items;
+    request.about = {{"headline", headline}};
+    if (m_ledger != nullptr) {
+        using namespace std::chrono_literals;
+        request.signWithin = 120s;
+        // A late signature costs five requests at the venue (interaction.md D12).
+        request.dropReason = [this]() -> std::optional<std::string> {
+            if (!m_expiresAfter ||
+                m_client->clock().wallMs() + 3'000 < static_cast<TimeMs>(*m_expiresAfter))
+                return {};
+            return "It was signed too late for its expiry and was not sent.";
+        };
+    }
+    request.encode = [this, action = std::move(action),
+                      headline](Nonce nonce) -> Result<trading::EncodedAction> {
+        HL_TRY(p, prepare(action, nonce));
+        preview(p, headline, {});
+        if (!m_parser.isSet(word("yes")) && !app::askYes("Send? [y/N] "))
+            return fail(ErrorKind::Cancelled, "nothing was sent");
+        trading::EncodedAction encoded;
+        encoded.digest = p.digest;
+        encoded.typedData = p.typedData;
+        encoded.summary = actions::actionWords(p.request.action);
+        encoded.record =
+            trading::signingObject(p.request.action, nonce, p.request.vault, p.request.expiresAfter,
+                                   m_endpoints.isMainnet, p.connectionId, p.digest);
+        encoded.requestBody = [request = p.request](const signing::Signature &signature) {
+            return actions::requestBody(request.action, request.nonce, signature, request.vault,
+                                        request.expiresAfter);
+        };
+        return encoded;
+    };
+    m_sender->send(std::move(request), [this, items](const trading::DispatchResult &result) {
+        answered(result, items);
+    });
+}
+
+void ExchangeSession::answered(const trading::DispatchResult &result, std::size_t items)
+{
+    using Fate = trading::DispatchResult::Fate;
+    if (result.fate == Fate::SignatureFailed ||
+        (result.fate == Fate::NotSent && result.answer.error.detail.empty()))
+        return end(result.error);
+    const trading::WireAnswer &answer = result.answer;
+    m_outcome = venue::decodeExchangeHttp(answer.status, answer.body, answer.written, items);
     for (venue::ItemOutcome &item : m_outcome.items) {
-        if (item.message.empty() && !outcome.answered)
-            item.message = outcome.error.detail;
+        if (item.message.empty() && !answer.answered)
+            item.message = answer.error.detail;
     }
     report(m_outcome);
     followUnknown(0, 0);
@@ -379,27 +540,96 @@ void ExchangeSession::followUnknown(std::size_t item, int attempt)
     if (item >= m_outcome.items.size())
         return finish();
     if (item >= m_lookups.size() || attempt >= kLookupTries) {
-        if (attempt > 0)
-            m_outcome.items[item].message =
-                "the venue did not say what became of it; look it up before trying again";
-        return finish();
+        m_outcome.items[item].message = unknownSentence(item);
+        return followUnknown(item + 1, 0);
+    }
+    if (!m_vault && !m_account) {
+        // A question that fails now is asked again like any other.
+        m_client->accountOf(signer(), [this, item, attempt](const Result<Address> &account) {
+            if (account)
+                m_account = *account;
+            account ? followUnknown(item, attempt) : askAgain(item, attempt);
+        });
+        return;
     }
     withAccount([this, item, attempt](const Address &account) {
         m_client->info(codec::Object{{"type", "orderStatus"},
                                      {"user", account.toString()},
                                      {"oid", m_lookups[item].oid}},
-                       [this, item, attempt](const Result<std::string> &answer) {
+                       [this, item, attempt, account](const Result<std::string> &answer) {
                            const auto status =
                                answer ? m_client->decoder().orderStatus(*answer)
                                       : Result<venue::OrderStatusAnswer>(fail(answer.error()));
                            if (status && status->isKnown &&
-                               settles(m_lookups[item], status->update, m_outcome.items[item]))
+                               settles(m_lookups[item], status->update, m_outcome.items[item])) {
+                               m_sender->foundOut(m_outcome.items[item].message);
                                return followUnknown(item + 1, 0);
-                           m_client->timers().after(kLookupEvery, [this, item, attempt] {
-                               followUnknown(item, attempt + 1);
-                           });
+                           }
+                           if (status && !status->isKnown)
+                               return proveDead(item, attempt, account);
+                           askAgain(item, attempt);
                        });
     });
+}
+
+void ExchangeSession::proveDead(std::size_t item, int attempt, const Address &account)
+{
+    const codec::Value &id = m_lookups[item].oid;
+    if (m_lookups[item].of != Lookup::Of::Order || !m_expiresAfter || id.asString() == nullptr)
+        return askAgain(item, attempt);
+    const auto again = [this, item, attempt] { askAgain(item, attempt); };
+    const std::string user = account.toString();
+    m_client->info(
+        codec::Object{{"type", "exchangeStatus"}},
+        [this, item, user, again, cloid = *id.asString()](const Result<std::string> &answer) {
+            const auto status = answer ? m_client->decoder().exchangeStatus(*answer)
+                                       : Result<venue::ExchangeStatus>(fail(answer.error()));
+            if (!status ||
+                static_cast<std::uint64_t>(status->time) < *m_expiresAfter + kExpiryMarginMs)
+                return again();
+            m_client->info(codec::Object{{"type", "frontendOpenOrders"}, {"user", user}},
+                           [this, item, user, again, cloid](const Result<std::string> &open) {
+                               if (!open || open->find(cloid) != std::string::npos)
+                                   return again();
+                               m_client->info(
+                                   codec::Object{{"type", "userFills"}, {"user", user}},
+                                   [this, item, again, cloid](const Result<std::string> &fills) {
+                                       if (!fills || fills->find(cloid) != std::string::npos)
+                                           return again();
+                                       venue::ItemOutcome &outcome = m_outcome.items[item];
+                                       outcome.kind = venue::OutcomeKind::Rejected;
+                                       outcome.message =
+                                           "not placed: its expiry has passed and the venue does "
+                                           "not know it";
+                                       m_sender->foundOut(outcome.message);
+                                       followUnknown(item + 1, 0);
+                                   });
+                           });
+        });
+}
+
+void ExchangeSession::askAgain(std::size_t item, int attempt)
+{
+    m_client->timers().after(kLookupEvery,
+                             [this, item, attempt] { followUnknown(item, attempt + 1); });
+}
+
+/// What a person needs who has to find out by hand.
+std::string ExchangeSession::unknownSentence(std::size_t item) const
+{
+    std::string text = "UNKNOWN: the request left and nothing says what became of it; do not send "
+                       "it again before it is looked up";
+    if (item >= m_lookups.size())
+        return text + " in the account's open orders and fills";
+    const codec::Value &id = m_lookups[item].oid;
+    const std::string name = id.asString() != nullptr ? *id.asString() : codec::toJson(id);
+    text += ". " + std::string(id.asString() != nullptr ? "cloid " : "oid ") + name +
+            "; ask with: touchline-cli status " + name + " --network " +
+            app::networkName(m_network).toStdString();
+    if (m_parser.isSet(word("api-url")))
+        text += " --api-url " + m_parser.value(word("api-url")).toStdString();
+    const std::optional<Address> account = m_vault ? m_vault : m_account;
+    return text + " --account " + account.value_or(signer()).toString();
 }
 
 void ExchangeSession::finish()
@@ -411,6 +641,10 @@ void ExchangeSession::finish()
         printLine(codec::Object{{"stage", "end"}, {"outcomes", outcomesValue(m_outcome)}});
     if (isGood)
         return QCoreApplication::exit(kDone);
+    // The one that may be out there comes before those that certainly are not.
+    for (const venue::ItemOutcome &item : m_outcome.items)
+        if (item.kind == venue::OutcomeKind::Unknown)
+            return end({ErrorKind::UnknownOutcome, item.message});
     for (std::size_t i = 0; i < m_outcome.items.size(); ++i) {
         if (!isGoodOutcome(m_outcome.items[i].kind))
             return end({ErrorKind::VenueRejected, outcomeLine(m_outcome, i)});
@@ -424,8 +658,20 @@ void ExchangeSession::end(const Error &error)
 
 int ExchangeSession::run(const std::function<void()> &start)
 {
-    QTimer::singleShot(0, qApp, start);
-    return QCoreApplication::exec();
+    if (m_sender)
+        m_sender->findOut([this, start](const Status &found) {
+            if (found)
+                start();
+            else
+                end(found.error());
+        });
+    else
+        QTimer::singleShot(0, qApp, start);
+    const int status = QCoreApplication::exec();
+    if (const auto why = m_sender ? m_sender->unwritten() : std::nullopt)
+        std::fprintf(stderr, "touchline-cli: note: this request is not in the journal. %s\n",
+                     printable(*why).c_str());
+    return status;
 }
 
 } // namespace hl::cli

@@ -3,11 +3,11 @@
 
 #pragma once
 
+#include "app/cli/action_sender.h"
 #include "app/cli/call_parser.h"
 #include "app/cli/venue_client.h"
 #include "app/profile.h"
 #include "app/single_instance.h"
-#include "crypto/secp256k1.h"
 #include "engine/api/events.h"
 #include "venue/hyperliquid/actions/actions.h"
 #include "venue/hyperliquid/exchange_response.h"
@@ -18,14 +18,13 @@
 #include <string>
 #include <vector>
 
-namespace hl::engine {
-class NonceFile;
-}
 namespace hl::sim {
 class SimVenue;
 }
 
 namespace hl::cli {
+
+class LedgerPort;
 
 /// How an item is asked for again where its answer was lost.
 struct Lookup
@@ -37,19 +36,25 @@ struct Lookup
     Oid previousOid = 0; ///< Modify: the order that is replaced
 };
 
-/// The common path of order, cancel, modify and action: one action is previewed, signed, checked
-/// against its signer, sent, and its outcome followed until it is known.
+/// Can it open or raise exposure, or move money? An exit cannot.
+enum class Intent : std::uint8_t { Entry, Exit };
+Intent intentOf(const actions::Action &action);
+
+/// The common path of order, cancel, modify and action: one action is previewed, written down,
+/// signed, checked against its signer, sent, and its outcome followed until it is known.
 class ExchangeSession
 {
 public:
     static void addOptions(CallParser &parser);
     /// Reads the common options, claims the profile, unlocks the key, starts the embedded venue for
     /// --network demo. `parser` outlives the session.
-    static Result<std::unique_ptr<ExchangeSession>> open(const CallParser &parser);
+    /// An exit is sent also where the profile cannot be written.
+    static Result<std::unique_ptr<ExchangeSession>> open(const CallParser &parser,
+                                                         Intent intent = Intent::Entry);
     ~ExchangeSession();
 
     VenueClient &venue() { return *m_client; }
-    const Address &signer() const { return m_key->address(); }
+    Address signer() const { return m_signer->address(); }
     const std::optional<Address> &vault() const { return m_vault; }
     /// Whose orders and positions are meant: the vault, or the signer's account.
     void withAccount(std::function<void(const Address &)> then);
@@ -63,22 +68,32 @@ public:
 
     /// Ends the event loop with a sentence on standard error and status 1.
     void end(const Error &error);
-    /// Runs `start` and the event loop; the exit status.
+    /// Finds out what an earlier call left open, then runs `start` and the event loop; the exit
+    /// status.
     int run(const std::function<void()> &start);
 
 private:
-    struct Signed;
+    struct Prepared;
 
-    explicit ExchangeSession(const CallParser &parser);
+    ExchangeSession(const CallParser &parser, Intent intent);
     Status readOptions();
+    Status claimProfile();
     Status unlock();
     Status startEmbeddedVenue();
-    Result<Nonce> nextNonce();
-    Result<Signed> sign(actions::Action action);
-    void preview(const Signed &s, const std::string &headline) const;
-    void answered(const session::PostOutcome &outcome, std::size_t items);
+    Result<Prepared> prepare(actions::Action action, Nonce nonce) const;
+    void signOnly(actions::Action action, const std::string &headline);
+    void preview(const Prepared &p, const std::string &headline, const std::string &body) const;
+    void answered(const trading::DispatchResult &result, std::size_t items);
     void report(const venue::ExchangeOutcome &outcome) const;
+    /// The expiry of interaction.md D18, by the venue's clock, where --expires-after says none.
+    void withExpiry(const actions::Action &action, std::function<void()> then);
+    void send(actions::Action action, const std::string &headline);
     void followUnknown(std::size_t item, int attempt);
+    void askAgain(std::size_t item, int attempt);
+    /// The venue does not know the order: once its expiry has passed and neither open orders nor
+    /// fills show it, it was not placed and cannot be any more (cases.md B39, B42).
+    void proveDead(std::size_t item, int attempt, const Address &account);
+    std::string unknownSentence(std::size_t item) const;
     void finish();
 
     const CallParser &m_parser;
@@ -86,14 +101,16 @@ private:
     std::optional<app::SingleInstance> m_lock;
     engine::Network m_network = engine::Network::Demo;
     venue::Endpoints m_endpoints;
-    std::optional<crypto::SecretKey> m_key;
+    std::unique_ptr<trading::SignerPort> m_signer;
+    LedgerPort *m_ledger = nullptr; ///< m_signer, where it is a device
     std::optional<Address> m_vault;
     std::optional<std::uint64_t> m_expiresAfter;
     bool m_asJson = false;
     bool m_isDryRun = false;
-    std::unique_ptr<engine::NonceFile> m_nonces;
+    Intent m_intent;
     std::unique_ptr<sim::SimVenue> m_embedded;
     std::unique_ptr<VenueClient> m_client;
+    std::unique_ptr<ActionSender> m_sender; ///< none in a dry run
     std::optional<Address> m_account;
     std::vector<Lookup> m_lookups;
     venue::ExchangeOutcome m_outcome;

@@ -297,7 +297,7 @@ int runOrder(const QStringList &arguments)
     Result<OrderWords> words = readWords(parser);
     if (!words)
         return parser.badCall(QString::fromStdString(words.error().sentence()));
-    auto session = ExchangeSession::open(parser);
+    auto session = ExchangeSession::open(parser, words->reduceOnly ? Intent::Exit : Intent::Entry);
     if (!session)
         return parser.failed(QString::fromStdString(session.error().sentence()));
     OrderCall call(**session, std::move(*words));

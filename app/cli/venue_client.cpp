@@ -120,11 +120,12 @@ void VenueClient::accountOf(const Address &signer, std::function<void(Result<Add
          });
 }
 
-void VenueClient::exchange(const Address &signer, std::string body, std::size_t items,
+void VenueClient::exchange(const Address &signer, std::string body, std::size_t items, bool isExit,
                            session::PostDone done)
 {
     session::HttpExchange::Options options;
     options.length = items;
+    options.isExit = isExit;
     m_exchange.post(signer, std::move(body), options, std::move(done));
 }
 

@@ -44,7 +44,7 @@ public:
     /// The account a signer acts for: itself, or the master of an agent.
     void accountOf(const Address &signer, std::function<void(Result<Address>)> done);
     /// `items`: orders, cancels or modifies in it.
-    void exchange(const Address &signer, std::string body, std::size_t items,
+    void exchange(const Address &signer, std::string body, std::size_t items, bool isExit,
                   session::PostDone done);
 
 private:

@@ -26,6 +26,7 @@ Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &non
     , m_signer(signer)
     , m_transport(transport)
     , m_log(log)
+    , m_logIsAlive(log == nullptr ? nullptr : log->isAlive())
     , m_lastOutside(kOutside)
     , m_isAlive(std::make_shared<bool>(true))
     , m_lane(clock, nonces,
@@ -39,8 +40,15 @@ Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &non
 Dispatcher::~Dispatcher()
 {
     m_transport.setRoomChanged({});
-    for (auto &[ticket, job] : m_jobs)
+    for (auto &[ticket, job] : m_jobs) {
         m_timers.cancel(job.timer);
+        if (!job.isHanded) {
+            // A lane that was dropped at the very end may outlive the journal.
+            if (m_logIsAlive && *m_logIsAlive)
+                noteWiped(job, {ErrorKind::Cancelled, "The session ended before it was sent."});
+            wipeSignature(job);
+        }
+    }
     *m_isAlive = false;
 }
 
@@ -92,6 +100,8 @@ void Dispatcher::start(Ticket ticket)
         return;
     }
     job.encoded = std::move(*encoded);
+    if (m_log != nullptr || m_signer.wantsWords())
+        job.encoded.makeExplained();
     if (m_log != nullptr)
         record(ticket);
     else

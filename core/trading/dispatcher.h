@@ -19,6 +19,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hl::trading {
@@ -39,6 +40,8 @@ public:
     virtual Address address() const = 0;
     /// As of the last signature; for the journal.
     virtual SignerDevice device() const { return {}; }
+    /// False: it signs digests and shows nothing, so words and typed data need not be made for it.
+    virtual bool wantsWords() const { return true; }
     virtual void sign(const signing::SignRequest &request,
                       std::function<void(Result<signing::Signature>)> done) = 0;
     virtual void cancel(std::uint64_t id) = 0;
@@ -87,6 +90,15 @@ private:
 /// An action, printed once: what is hashed and what is posted come from the same bytes.
 struct EncodedAction
 {
+    /// Fills in words, typed data, the journal's record and the packed bytes, which a local key
+    /// without a journal never looks at. Empty: they are there, or were never owed.
+    std::function<void(EncodedAction &)> explain;
+    void makeExplained()
+    {
+        if (const auto fill = std::exchange(explain, {}))
+            fill(*this);
+    }
+
     Hash32 digest{};
     std::shared_ptr<const signing::TypedData> typedData;
     std::vector<std::string> summary; ///< in words, for signers that show them
@@ -221,6 +233,7 @@ private:
     SignerPort &m_signer;
     ActionTransport &m_transport;
     IntentLog *m_log;
+    std::shared_ptr<const bool> m_logIsAlive;
     std::map<Nonce, Open> m_open;
     std::map<Ticket, Job> m_jobs; ///< a slot of the lane, or above kOutside
     std::set<Ticket> m_readyExits;

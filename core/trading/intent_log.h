@@ -63,6 +63,8 @@ public:
     /// Not durable yet.
     std::size_t held() const { return m_rows.size(); }
     TimeMs now() const { return m_clock.wallMs(); }
+    /// False once this is gone.
+    std::shared_ptr<const bool> isAlive() const { return m_isAlive; }
 
     struct Hooks
     {

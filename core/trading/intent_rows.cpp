@@ -359,6 +359,7 @@ RowSummary summaryOf(const JournalEntry &row)
     if (value->find("writtenLate") != nullptr)
         summary.state += summary.state.empty() ? "late" : ", late";
     summary.words = shortText(std::move(summary.words));
+    summary.state = shortText(std::move(summary.state));
     return summary;
 }
 
