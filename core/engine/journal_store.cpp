@@ -6,6 +6,7 @@
 #include "trading/intent_check.h"
 
 #include <QThread>
+#include <QTimer>
 
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace {
 /// Orders that may still fill are looked for in so many rows.
 constexpr std::size_t kRecent = 5'000;
 constexpr std::size_t kTail = 500;
+constexpr std::chrono::milliseconds kHeadAfter{100};
 
 } // namespace
 
@@ -37,9 +39,31 @@ Result<JournalStart> readStart(const journal::Journal &journal)
     return start;
 }
 
-QueuedJournal::QueuedJournal(std::shared_ptr<journal::Journal> journal, QObject *storage,
-                             QObject *engine)
-    : m_journal(std::move(journal))
+struct QueuedJournal::File
+{
+    std::unique_ptr<journal::Journal> journal;
+    bool isHeadDue = false;
+
+    /// A moment later, once for all rows until then: no order waits for the head's own two writes.
+    void keepHeadSoon(const std::shared_ptr<File> &self, QObject *storage)
+    {
+        if (std::exchange(isHeadDue, true))
+            return;
+        QTimer::singleShot(kHeadAfter, storage, [self] {
+            self->isHeadDue = false;
+            // One that fails is mended by the next.
+            static_cast<void>(self->journal->keepHead());
+        });
+    }
+    ~File()
+    {
+        if (journal)
+            static_cast<void>(journal->keepHead());
+    }
+};
+
+QueuedJournal::QueuedJournal(std::shared_ptr<File> file, QObject *storage, QObject *engine)
+    : m_file(std::move(file))
     , m_storage(storage)
     , m_engine(engine)
 {}
@@ -47,8 +71,7 @@ QueuedJournal::QueuedJournal(std::shared_ptr<journal::Journal> journal, QObject 
 QueuedJournal::~QueuedJournal()
 {
     QMetaObject::invokeMethod(
-        m_storage, [journal = std::move(m_journal)]() mutable { journal.reset(); },
-        Qt::QueuedConnection);
+        m_storage, [file = std::move(m_file)]() mutable { file.reset(); }, Qt::QueuedConnection);
 }
 
 void QueuedJournal::open(const journal::Journal::Place &place, QObject *storage, QObject *engine,
@@ -57,19 +80,19 @@ void QueuedJournal::open(const journal::Journal::Place &place, QObject *storage,
     QMetaObject::invokeMethod(
         storage,
         [place, storage, engine, done = std::move(done)] {
-            std::shared_ptr<journal::Journal> journal;
+            auto file = std::make_shared<File>();
             auto opened = journal::Journal::open(place);
             Result<JournalStart> start =
                 opened ? readStart(**opened) : Result<JournalStart>(fail(opened.error()));
             if (start)
-                journal = std::move(*opened);
+                file->journal = std::move(*opened);
             QMetaObject::invokeMethod(
                 engine,
-                [journal, start = std::move(start), storage, engine, done]() mutable {
+                [file, start = std::move(start), storage, engine, done]() mutable {
                     if (!start)
                         return done(fail(std::move(start).error()));
                     done(Opened{std::unique_ptr<trading::IntentStore>(
-                                    new QueuedJournal(std::move(journal), storage, engine)),
+                                    new QueuedJournal(std::move(file), storage, engine)),
                                 std::move(*start)});
                 },
                 Qt::QueuedConnection);
@@ -82,13 +105,12 @@ void QueuedJournal::write(std::vector<JournalEntry> rows,
 {
     QMetaObject::invokeMethod(
         m_storage,
-        [journal = m_journal, rows = std::move(rows), engine = m_engine, done = std::move(done)] {
-            const Result<std::uint64_t> last = journal->append(rows);
+        [file = m_file, rows = std::move(rows), storage = m_storage, engine = m_engine,
+         done = std::move(done)] {
+            const Result<std::uint64_t> last = file->journal->append(rows);
             QMetaObject::invokeMethod(
                 engine, [done, last] { done(last); }, Qt::QueuedConnection);
-            // After the answer, so that no order waits for it; one that fails is mended by the
-            // next.
-            static_cast<void>(journal->keepHead());
+            file->keepHeadSoon(file, storage);
         },
         Qt::QueuedConnection);
 }
@@ -103,9 +125,8 @@ JournalStatus checkJournal(const journal::Journal::Place &place)
         return status;
     }
     trading::IntentCheck check;
-    const journal::Verdict verdict =
-        (*journal)->verify(journal::Journal::WithHead::Yes,
-                           [&check](const journal::Row &row) -> Status {
+    const journal::Verdict verdict = (*journal)->verify(
+        journal::Journal::WithHead::Yes, [&check](const journal::Row &row) -> Status {
             if (QThread::currentThread()->isInterruptionRequested())
                 return fail(ErrorKind::Cancelled, "the check was ended");
             return check.check(row.entry);

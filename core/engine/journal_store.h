@@ -48,9 +48,10 @@ public:
                std::function<void(Result<std::uint64_t>)> done) override;
 
 private:
-    QueuedJournal(std::shared_ptr<journal::Journal> journal, QObject *storage, QObject *engine);
+    struct File;
+    QueuedJournal(std::shared_ptr<File> file, QObject *storage, QObject *engine);
 
-    std::shared_ptr<journal::Journal> m_journal; ///< used and released on the storage thread only
+    std::shared_ptr<File> m_file; ///< used and released on the storage thread only
     QObject *m_storage;
     QObject *m_engine;
 };
