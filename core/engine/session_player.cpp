@@ -22,24 +22,41 @@ constexpr std::int64_t kProgressEveryMs = 100;
 /// Longer holes are shortened: nobody waits for a night.
 constexpr std::int64_t kMostGapNs = 20'000'000'000;
 
+/// Times of a planted file may be anything: wraps instead of overflowing.
+std::int64_t sum(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 } // namespace
 
-/// Lets events through, or not.
+/// Lets events through, or not, as a window has to see them: times of this process's clock, the
+/// mark of a replay, and a signer that cannot be asked.
 class SessionPlayer::Gate final : public EventSink
 {
 public:
     explicit Gate(EventSink &window) : m_window(window) {}
     bool isOpen = true;
+    std::int64_t shiftNs = 0; ///< this clock − the recording's, monotonic
 
     void connectionChanged(const ConnectionStatus &v) override
     {
-        if (isOpen)
-            m_window.connectionChanged(v);
+        if (!isOpen)
+            return;
+        ConnectionStatus shown = v;
+        shown.network = Network::Replay;
+        for (std::int64_t *time : {&shown.bboMonoNs, &shown.bookFastMonoNs, &shown.bookDeepMonoNs,
+                                   &shown.tradesMonoNs, &shown.accountMonoNs})
+            shift(*time);
+        m_window.connectionChanged(shown);
     }
     void signerChanged(const SignerStatus &v) override
     {
-        if (isOpen)
-            m_window.signerChanged(v);
+        if (!isOpen)
+            return;
+        SignerStatus shown = v;
+        shown.kind = SignerKind::None;
+        m_window.signerChanged(shown);
     }
     void instrumentsChanged(const InstrumentListPtr &v) override
     {
@@ -53,13 +70,20 @@ public:
     }
     void bookChanged(const market::BookSnapshotPtr &v) override
     {
-        if (isOpen)
-            m_window.bookChanged(v);
+        if (!isOpen)
+            return;
+        auto shown = std::make_shared<market::BookSnapshot>(*v);
+        for (std::int64_t *time :
+             {&shown->receivedMonoNs, &shown->bboMonoNs, &shown->fastMonoNs, &shown->deepMonoNs})
+            shift(*time);
+        m_window.bookChanged(shown);
     }
     void tradesAppended(TradeBatch v) override
     {
-        if (isOpen)
-            m_window.tradesAppended(std::move(v));
+        if (!isOpen)
+            return;
+        shift(v.receivedMonoNs);
+        m_window.tradesAppended(std::move(v));
     }
     void candlesChanged(CandleBatch v) override
     {
@@ -78,8 +102,11 @@ public:
     }
     void accountChanged(const model::AccountState &v) override
     {
-        if (isOpen)
-            m_window.accountChanged(v);
+        if (!isOpen)
+            return;
+        model::AccountState shown = v;
+        shift(shown.receivedMonoNs);
+        m_window.accountChanged(shown);
     }
     void feesChanged(const model::FeeRates &v) override
     {
@@ -116,6 +143,13 @@ public:
     void replayProgressed(double, TimeMs) override {}
 
 private:
+    /// Zero stays "never".
+    void shift(std::int64_t &time) const
+    {
+        if (time != 0)
+            time = sum(time, shiftNs);
+    }
+
     EventSink &m_window;
 };
 
@@ -168,6 +202,7 @@ void SessionPlayer::rebase(std::int64_t recordedNs)
 
 std::int64_t SessionPlayer::waitNs()
 {
+    // Archive times lie within two centuries of 1970.
     const std::int64_t next = m_inputs->front()->timeNs;
     if (m_lastNs == 0 || next - m_lastNs > kMostGapNs)
         rebase(next);
@@ -176,6 +211,11 @@ std::int64_t SessionPlayer::waitNs()
     const auto due =
         static_cast<std::int64_t>(static_cast<double>(next - m_baseRecordedNs) / m_speed);
     return due - (m_clock.monoNs() - m_baseMonoNs);
+}
+
+void SessionPlayer::tuneGate()
+{
+    m_gate->shiftNs = sum(m_clock.monoNs(), sum(~m_replay->monoNs(), 1));
 }
 
 bool SessionPlayer::stepOne()
@@ -192,6 +232,7 @@ bool SessionPlayer::stepOne()
         else
             done = fail(made.error());
     } else {
+        tuneGate();
         done = m_replay->step(input);
     }
     if (!done) {
@@ -262,6 +303,7 @@ void SessionPlayer::requestState()
     // Not an input of the recording; its readings are the last ones.
     if (m_replay && m_gate->isOpen) {
         m_wasDivergenceTold = true;
+        tuneGate();
         m_replay->core().requestState();
     }
 }

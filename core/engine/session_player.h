@@ -48,6 +48,7 @@ private:
     class Gate;
 
     void open();
+    void tuneGate();
     void slice();
     /// False: nothing to do now.
     bool stepOne();

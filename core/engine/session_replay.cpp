@@ -372,6 +372,11 @@ std::optional<std::string> SessionReplay::divergence() const
     return d->answers.divergence;
 }
 
+std::int64_t SessionReplay::monoNs() const
+{
+    return d->answers.mono;
+}
+
 std::uint64_t SessionReplay::inputs() const
 {
     return d->answers.input;

@@ -39,6 +39,7 @@ public:
     std::optional<SessionHashes> recordedHashes() const;
     /// One sentence where the core did not do what it did when this was recorded.
     std::optional<std::string> divergence() const;
+    std::int64_t monoNs() const; ///< the recording's monotonic clock, as read last
     std::uint64_t inputs() const;
     std::uint64_t frames() const;
     std::uint64_t commands() const;
