@@ -171,7 +171,8 @@ void Dispatcher::noteEnd(const Job &job, const DispatchResult &result)
         m_open[job.nonce] = {job.intent, unknown, {}};
         return;
     }
-    m_log->note(job.intent, journal_kind::kOutcome, codec::toJson(Object{{"items", items}}));
+    m_log->note(job.intent, journal_kind::kOutcome,
+                codec::toJson(Object{{"nonce", job.nonce}, {"items", items}}));
 }
 
 void Dispatcher::foundOut(Nonce nonce, const std::string &words)

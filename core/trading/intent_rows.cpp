@@ -88,7 +88,8 @@ std::string orderWords(const Value &row)
     if (const Value *trigger = row.find("trigger"); trigger != nullptr && trigger->asObject())
         return words + (text(trigger->find("tpsl")) == "tp" ? " target at " : " stop at ") +
                text(trigger->find("px"));
-    return words + " at " + text(row.find("px")) + ' ' + text(row.find("tif"));
+    const std::string tif = text(row.find("tif"));
+    return words + " at " + text(row.find("px")) + (tif.empty() ? tif : ' ' + tif);
 }
 
 std::string intentWords(const Value &row)
