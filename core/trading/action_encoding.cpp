@@ -76,12 +76,14 @@ std::function<Result<EncodedAction>(Nonce)> encoderOf(actions::Action action,
         const Hash32 id =
             actions::connectionId(*shared, nonce, encoded.vault, encoded.expiresAfter, scratch);
         encoded.digest = actions::agentDigest(id, envelope.isMainnet);
-        encoded.typedData = std::make_shared<const codec::TypedData>(
-            actions::agentTypedData(id, envelope.isMainnet));
-        actions::appendActionMsgpack(*shared, encoded.msgpack);
-        encoded.summary = actions::actionWords(*shared);
-        encoded.record = signingObject(*shared, nonce, encoded.vault, encoded.expiresAfter,
-                                       envelope.isMainnet, id, encoded.digest);
+        encoded.explain = [shared, id](EncodedAction &out) {
+            out.typedData = std::make_shared<const codec::TypedData>(
+                actions::agentTypedData(id, out.isMainnet));
+            actions::appendActionMsgpack(*shared, out.msgpack);
+            out.summary = actions::actionWords(*shared);
+            out.record = signingObject(*shared, out.nonce, out.vault, out.expiresAfter,
+                                       out.isMainnet, id, out.digest);
+        };
         encoded.requestBody = [shared, nonce, vault = encoded.vault,
                                expiresAfter = encoded.expiresAfter](
                                   const signing::Signature &signature) {

@@ -198,6 +198,8 @@ void DeviceQueue::freeze(Job &job)
     request.encode = [this, ticket, encode = std::move(job.request.encode),
                       alive = m_isAlive](Nonce nonce) -> Result<EncodedAction> {
         auto encoded = encode(nonce);
+        if (encoded)
+            encoded->makeExplained();
         const Job *found = *alive ? find(ticket) : nullptr;
         if (encoded && found != nullptr && m_hooks.frozen)
             HL_CHECK(m_hooks.frozen(ticket, *encoded, found->showsFields));
