@@ -7,6 +7,7 @@
 #include "ui/common/formatters.h"
 #include "ui/models/market_names.h"
 #include "ui/signer/device_notice.h"
+#include "ui/signer/order_facts.h"
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/order_words.h"
 
@@ -156,10 +157,7 @@ void ActionPane::showReview(const engine::SigningReview &review)
         m_lines->fontMetrics().lineSpacing() * (isBulk ? kBulkLinesShown : kLinesShown) + 12);
     m_lines->setMaximumHeight(isBulk ? QWIDGETSIZE_MAX : m_lines->minimumHeight());
 
-    int row = 0;
-    for (const engine::ReviewFact &fact : review.totals)
-        m_facts->set(QStringLiteral("reviewTotal%1").arg(row++), fmt::fromUtf8(fact.label),
-                     fmt::fromUtf8(fact.text));
+    showCost();
     if (!review.accountName.empty())
         m_facts->set(QStringLiteral("reviewAccountName"), tr("Account"),
                      fmt::fromUtf8(review.accountName));
@@ -170,6 +168,35 @@ void ActionPane::showReview(const engine::SigningReview &review)
     if (review.nonce != 0)
         m_facts->set(QStringLiteral("reviewNonce"), tr("Nonce"), QString::number(review.nonce));
     count();
+}
+
+/// Worked out once, when the bytes are frozen: only the counters move (D11).
+void ActionPane::showCost()
+{
+    if (m_hasCost)
+        return;
+    m_hasCost = !m_review.words.empty();
+    if (m_review.ticket && m_review.count == 1) {
+        const OrderFacts facts = orderFacts(m_state, *m_review.ticket, m_review.grid);
+        const auto money = [&facts](const std::optional<Decimal> &value) {
+            return value ? QString(fmt::money(*value) + QLatin1Char(' ') + facts.quote)
+                         : fmt::none();
+        };
+        m_facts->set(QStringLiteral("reviewValue"), tr("Value"), money(facts.value));
+        m_facts->set(QStringLiteral("reviewFee"),
+                     facts.isMakerFee ? tr("Fee (maker)") : tr("Fee (taker)"), money(facts.fee));
+        if (facts.isPerp)
+            m_facts->set(QStringLiteral("reviewLiquidation"), tr("Liquidation, estimate"),
+                         liquidationText(facts.liquidation, m_review.grid));
+        return;
+    }
+    int row = 0;
+    for (const engine::ReviewFact &fact : m_review.totals)
+        m_facts->set(QStringLiteral("reviewTotal%1").arg(row++), fmt::fromUtf8(fact.label),
+                     fmt::fromUtf8(fact.text));
+    if (m_review.count > 1)
+        m_facts->set(QStringLiteral("reviewCount"), tr("In this approval"),
+                     QString::number(m_review.count));
 }
 
 QString ActionPane::expiryText(Tone &tone) const

@@ -31,6 +31,7 @@ public:
     QString sentence() const;
 
 private:
+    void showCost();
     QString largeWords() const;
     QString expiryText(Tone &tone) const;
     QString movedText() const;
@@ -38,6 +39,7 @@ private:
     WorkspaceState &m_state;
     engine::SigningReview m_review;
     MarketLease m_market; ///< its touch is watched, whatever market is selected
+    bool m_hasCost = false;
     QLabel *m_action = nullptr;
     QLabel *m_from = nullptr;
     QPlainTextEdit *m_lines = nullptr;

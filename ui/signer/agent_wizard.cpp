@@ -47,7 +47,7 @@ AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
                new SlotPage(state, m_choice),
                m_expiry,
                m_approval,
-               new LimitsPage(state, m_choice, guard::Limits())};
+               new LimitsPage(state, m_choice, state.guardLimits())};
     for (WizardPage *page : m_pages) {
         m_stack->addWidget(page);
         connect(page, &WizardPage::changed, this, &AgentWizard::refresh);

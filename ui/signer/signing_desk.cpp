@@ -14,6 +14,7 @@
 #include "ui/signer/signer_state.h"
 #include "ui/signer/signer_words.h"
 
+#include <QSettings>
 #include <QWidget>
 
 #include <algorithm>
@@ -123,6 +124,7 @@ void SigningDesk::onReview(const engine::SigningReview &review)
 void SigningDesk::onDevice()
 {
     const engine::DeviceStatus &device = m_state.signing().device();
+    offerModes();
     // Locked while a request waits is told at once; the rest is in the pill and the review.
     if (device.state == DeviceState::Locked && m_lastDevice != DeviceState::Locked &&
         m_state.signing().active())
@@ -283,10 +285,23 @@ void SigningDesk::revokeAgent(const std::string &name)
                    });
 }
 
+void SigningDesk::offerModesOnce(const QString &settingsFile)
+{
+    m_settingsFile = settingsFile;
+    offerModes();
+}
+
 void SigningDesk::offerModes()
 {
-    if (!m_wizard)
-        makeWizard();
+    if (m_settingsFile.isEmpty() || !m_state.signing().hasDevice())
+        return;
+    QSettings settings(m_settingsFile, QSettings::IniFormat);
+    m_settingsFile.clear();
+    const QString key = QStringLiteral("signer/modesOffered");
+    if (settings.value(key).toBool())
+        return;
+    settings.setValue(key, true);
+    makeWizard();
 }
 
 } // namespace hl::ui

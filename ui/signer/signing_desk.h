@@ -39,8 +39,9 @@ public:
     void renewAgent(const std::string &name);
     /// Asked first; the key is wiped, orders stay and are listed (D9).
     void revokeAgent(const std::string &name);
-    /// Once a profile: the choice between the three ways to trade (D1).
-    void offerModes();
+    /// The choice between the three ways to trade (D1), once a profile, when a device is first
+    /// there. Kept in `settingsFile`; empty: never offered by itself.
+    void offerModesOnce(const QString &settingsFile);
 
     DeviceReviewDialog *dialog(engine::ReviewId id) const;
     SignerPanel *panel() const;
@@ -55,11 +56,13 @@ private:
     void askAgain(const engine::SigningReview &review);
     void remindOfExpiry();
     AgentWizard *makeWizard();
+    void offerModes();
 
     WorkspaceState &m_state;
     std::unique_ptr<Dialogs> m_ownDialogs;
     Dialogs *m_dialogs;
     QWidget *m_window;
+    QString m_settingsFile;
     QPointer<SignerPanel> m_panel;
     QPointer<AgentWizard> m_wizard;
     std::set<RequestId> m_requests; ///< sent from here
