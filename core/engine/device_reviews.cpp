@@ -168,8 +168,12 @@ Status DeviceReviews::frozen(Ticket ticket, const trading::EncodedAction &action
     review->outcome.clear();
     review->kind = action.isUserSigned ? ReviewKind::UserSigned : ReviewKind::L1Hash;
     review->words = std::move(words);
+    // Of a single order the line that says it; else what the action is.
+    const bool isSingle = review->ticket && review->count == 1 && review->words.size() > 1;
     if (!review->words.empty())
-        review->title = review->words.front();
+        review->title = review->words.at(isSingle ? 1 : 0);
+    if (isSingle && review->title.starts_with("1. "))
+        review->title.erase(0, 3);
     review->nonce = action.nonce;
     if (action.expiresAfter)
         review->expiresAfter = static_cast<TimeMs>(*action.expiresAfter);

@@ -144,7 +144,7 @@ struct SigningReview
     bool isExit = false;
 
     /// What it does, in one line, for the chip and the title. While queued from the request, from
-    /// Opening on the first of `words`.
+    /// Opening on the line of `words` that says it.
     std::string title;
     /// The action decoded from its bytes by code that shares nothing with the encoder; every line
     /// of a bulk action. Empty while queued.
