@@ -66,10 +66,10 @@ class TestJournalKill : public QObject
     void startDriver(QProcess &driver, const Order &order)
     {
         // Far under the market an order rests; over it, it fills.
-        const double px = order.isIoc ? mid() * 1.02 : mid() * 0.8;
+        const double px = order.isIoc ? mid() * 1.004 : mid() * 0.95;
         driver.start(QStringLiteral(HL_KILL_DRIVER),
                      {m_profile.path(), m_port, order.cloid,
-                      QString::number(static_cast<qint64>(px) / 100 * 100),
+                      QString::number(static_cast<qint64>(px) / 10 * 10),
                       order.isIoc ? QStringLiteral("IOC") : QStringLiteral("GTC")});
     }
 
