@@ -5,6 +5,7 @@
 
 #include "base/hex.h"
 #include "codec/value.h"
+#include "crypto/secp256k1.h"
 #include "engine/device_words.h"
 #include "explain/explain.h"
 #include "venue/hyperliquid/exchange_response.h"
@@ -51,6 +52,14 @@ std::string deviceHash(const Hash32 &hash)
         if (c >= 'a' && c <= 'f')
             c = static_cast<char>(c - 'a' + 'A');
     return "0x" + text;
+}
+
+/// Addresses in EIP-55, everything else as it is signed (ledger/protocol.md 6).
+std::string shownValue(const codec::TypedField &field)
+{
+    const auto address =
+        field.type == "address" ? Address::parse(field.value) : Result<Address>(Address{});
+    return field.type == "address" && address ? crypto::checksumAddress(*address) : field.value;
 }
 
 std::string checkElsewhere(const trading::EncodedAction &action, const Address &account)
@@ -223,7 +232,7 @@ void DeviceReviews::fillPages(SigningReview &review, const trading::EncodedActio
                         {"verifyingContract", "0x0000000000000000000000000000000000000000"}};
         if (isTouch) {
             for (const codec::TypedField &field : typed.fields)
-                review.pages.push_back({field.name, field.value, field.type == "bytes32"});
+                review.pages.push_back({field.name, shownValue(field), field.type == "bytes32"});
         } else {
             review.pages.push_back(message);
         }

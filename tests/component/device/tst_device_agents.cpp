@@ -188,7 +188,7 @@ private Q_SLOTS:
             return it == review.pages.end() ? std::string() : it->text;
         };
         QCOMPARE(page("hyperliquidChain"), std::string("Testnet"));
-        QCOMPARE(page("agentAddress"), asked.agent->toString());
+        QCOMPARE(page("agentAddress"), asked.agentChecksummed);
         QCOMPARE(page("agentName"), "desk valid_until " + std::to_string(*asked.validUntil));
         QCOMPARE(page("nonce"), std::to_string(review.nonce));
         QVERIFY(untilStep(d, AgentStep::Trading));
