@@ -267,12 +267,13 @@ private Q_SLOTS:
     void badWordsNameTheOption()
     {
         const Run way = runCli({"order", "BTC", "buy", "0.001", "50000", "--network", "testnet",
-                                "--signer", "ledger", "--ledger", "usb", "--yes"});
+                                "--profile-dir", m_profile.path(), "--signer", "ledger", "--ledger",
+                                "usb", "--yes"});
         QVERIFY(way.status != 0);
         QVERIFY(way.err.contains("--ledger"));
-        const Run path =
-            runCli({"order", "BTC", "buy", "0.001", "50000", "--network", "testnet", "--signer",
-                    "ledger", "--ledger", m_emulator.option(), "--ledger-path", "x", "--yes"});
+        const Run path = runCli({"order", "BTC", "buy", "0.001", "50000", "--network", "testnet",
+                                 "--profile-dir", m_profile.path(), "--signer", "ledger",
+                                 "--ledger", m_emulator.option(), "--ledger-path", "x", "--yes"});
         QVERIFY(path.status != 0);
         QVERIFY(path.err.contains("--ledger-path"));
     }
