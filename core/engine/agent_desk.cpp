@@ -422,7 +422,9 @@ void AgentDesk::proven(const JobPtr &job, const DispatchResult &result)
                   *job->progress.validUntil);
     if (replaced)
         forgetKeyOf(*replaced);
-    step(job, AgentStep::Trading, "The agent trades.");
+    step(job, AgentStep::Trading,
+         "The agent trades. Its key is called " + job->keyName +
+             "; the next start takes it by --signer.");
     m_job.reset();
     job->done({});
     refresh([](const Status &) {});
