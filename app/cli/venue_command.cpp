@@ -6,9 +6,11 @@
 #include "app/cli/call_parser.h"
 #include "app/signal_quit.h"
 #include "sim/sim_venue.h"
+#include "sim/universe.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hl::cli {
@@ -29,8 +31,18 @@ Result<sim::SimVenueConfig> readConfig(const CallParser &parser)
             parser.value(QStringLiteral("coins")).split(QLatin1Char(','), Qt::SkipEmptyParts);
         if (coins.isEmpty())
             return fail(ErrorKind::Validation, "must name a market", "--coins");
-        for (const QString &coin : coins)
-            config.coins.push_back(coin.toStdString());
+        const sim::Universe known;
+        for (const QString &coin : coins) {
+            const std::string name = coin.toStdString();
+            const bool isKnown = name == "HYPE/USDC" ||
+                                 std::ranges::any_of(known.markets(), [&](const auto &market) {
+                                     return market.coin == name;
+                                 });
+            if (!isKnown)
+                return fail(ErrorKind::Validation,
+                            "the embedded venue has no market \"" + name + "\"", "--coins");
+            config.coins.push_back(name);
+        }
     }
     for (const QString &text : parser.values(QStringLiteral("fund"))) {
         Result<sim::SimFund> fund = sim::SimFund::parse(text.toStdString());

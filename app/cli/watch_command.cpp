@@ -9,6 +9,7 @@
 #include "app/signal_quit.h"
 #include "app/tls_check.h"
 #include "app/venue_options.h"
+#include "base/printable.h"
 #include "codec/value.h"
 #include "engine/engine.h"
 #include "engine/replay_metadata.h"
@@ -18,8 +19,10 @@
 #include "record/archive_reader.h"
 #include "sim/sim_venue.h"
 #include "venue/hyperliquid/frame_decoder.h"
+#include "venue/hyperliquid/self_check.h"
 
 #include <QCoreApplication>
+#include <QSocketNotifier>
 #include <QTimer>
 
 #include <unistd.h>
@@ -32,6 +35,8 @@
 namespace hl::cli {
 
 namespace {
+
+constexpr int kReportWithinMs = 5'000;
 
 QString word(const char *utf8)
 {
@@ -116,18 +121,16 @@ private:
 void addOptions(CallParser &parser)
 {
     parser.positional(word("coin"), word("Market: BTC, @107, PURR/USDC …"), word("COIN"));
-    parser.option(word("network"), word("Default: the profile's, demo on first start."),
-                  word("mainnet|testnet|demo"));
-    parser.option(word("api-url"), word("Another HTTP endpoint, with mainnet or testnet."),
-                  word("URL"));
-    parser.option(word("ws-url"), word("Another WebSocket endpoint, with mainnet or testnet."),
-                  word("URL"));
-    parser.option(word("profile-dir"), word("The profile. Default: the platform's place."),
-                  word("DIR"));
+    addVenueOptions(parser);
     parser.option(word("replay"),
                   word("A recording (.jsonl, .jsonl.zst, .lz4) instead of a venue."), word("FILE"));
     parser.option(word("meta"), word("Answers of meta and spotMeta for a replay."), word("FILE"));
     parser.option(word("json"), word("Print JSON, one book a line."));
+    parser.option(word("doctor"),
+                  word("Instead of books: how the venue behaves beside what was recorded. The "
+                       "report comes at the end, and whenever a line is typed."));
+    parser.option(word("account"), word("With --doctor: this account's feeds are watched too."),
+                  word("ADDRESS"));
     parser.option(word("levels"), word("Rows a side on a terminal. Default: 10."), word("N"));
     parser.option(word("for"), word("Quit after this many milliseconds."), word("MS"));
 }
@@ -153,6 +156,12 @@ Result<engine::EngineConfig> readConfig(const CallParser &parser)
     HL_TRY(endpoints,
            app::endpointsOf(network, parser.value(word("api-url")), parser.value(word("ws-url"))));
     config.endpoints = endpoints;
+    if (parser.isSet(word("account"))) {
+        Result<Address> account = Address::parse(parser.value(word("account")).toStdString());
+        if (!account)
+            return fail(ErrorKind::Validation, account.error().detail, "--account");
+        config.account = *account;
+    }
     if (!parser.isSet(word("replay"))) {
         HL_CHECK(app::checkTls(endpoints));
         return config;
@@ -161,6 +170,49 @@ Result<engine::EngineConfig> readConfig(const CallParser &parser)
     config.replay = engine::ReplayConfig{parser.value(word("replay")).toStdString(), 0,
                                          parser.value(word("meta")).toStdString()};
     return config;
+}
+
+void printReport(const engine::VenueReport &report, bool asJson)
+{
+    if (asJson) {
+        codec::Array lines;
+        for (const auto &line : report.lines)
+            lines.emplace_back(codec::Object{{"isNews", line.isNews}, {"text", line.text}});
+        std::printf("%s\n", codec::toJson(codec::Object{{"report", lines}}).c_str());
+    } else {
+        for (const auto &line : report.lines)
+            std::printf("%s %s\n", line.isNews ? "!" : " ", printable(line.text).c_str());
+    }
+    std::fflush(stdout);
+}
+
+/// The whole recording against what is expected, at the pace it was recorded.
+Status examineRecording(const engine::ReplayConfig &config, bool asJson)
+{
+    market::InstrumentRegistry markets;
+    HL_TRY(metadata, engine::replayMetadata(config));
+    HL_CHECK(metadata ? markets.reload(*metadata) : markets.reload(market::bundledInstruments()));
+    HL_TRY(reader, record::ArchiveReader::open(config.path));
+    venue::FrameDecoder decoder(markets);
+    venue::Frame frame;
+    venue::SelfCheck check(venue::recordedDexes());
+    check.dexes(markets.dexNames());
+    record::ArchiveEntry entry;
+    for (;;) {
+        HL_TRY(more, reader->next(entry));
+        if (!more)
+            break;
+        if (entry.kind != record::EntryKind::Frame)
+            continue;
+        decoder.decode(entry.text, frame);
+        check.frame(frame, entry.timeNs);
+        check.fields(frame, entry.text);
+    }
+    engine::VenueReport report;
+    for (const venue::SelfCheck::Line &line : check.report(decoder.counters()))
+        report.lines.push_back({line.isNews, line.text});
+    printReport(report, asJson);
+    return {};
 }
 
 /// Every frame of the recording, as fast as it is read: a line for each that changes the book, so
@@ -202,9 +254,22 @@ Status playRecording(const engine::ReplayConfig &config, const std::string &coin
     return {};
 }
 
-int watchVenue(engine::EngineConfig config, const std::string &coin, int runForMs,
+/// The market a person means, in a venue's list.
+Result<const market::Instrument *> resolve(const engine::InstrumentList &list,
+                                           const std::string &asked)
+{
+    if (const market::Instrument *exact = list.find(asked))
+        return exact;
+    market::InstrumentRegistry markets;
+    HL_CHECK(markets.reload(list.instruments));
+    HL_TRY(found, markets.resolve(asked));
+    return list.find(found->coin);
+}
+
+int watchVenue(engine::EngineConfig config, const std::string &name, int runForMs,
                BookPrinter &printer, const CallParser &parser)
 {
+    const bool isDoctor = parser.isSet(word("doctor"));
     app::SignalQuit signalQuit;
     std::unique_ptr<sim::SimVenue> embedded;
     if (config.network == engine::Network::Demo) {
@@ -218,14 +283,16 @@ int watchVenue(engine::EngineConfig config, const std::string &coin, int runForM
     engine::registerEventTypes();
     engine::Engine engine(std::move(config));
     QObject context;
+    std::string coin; // as the venue calls it, once its list is there
     bool isEnding = false;
+    bool isReported = false;
     const auto endWith = [&](const std::string &sentence) {
         if (!std::exchange(isEnding, true))
             QCoreApplication::exit(parser.failed(QString::fromStdString(sentence)));
     };
     QObject::connect(&engine, &engine::EngineApi::bookChanged, &context,
                      [&](const market::BookSnapshotPtr &book) {
-                         if (book->coin == coin)
+                         if (book->coin == coin && !isDoctor)
                              printer.print(*book);
                          engine.returnBookCredit(book->coin);
                      });
@@ -234,18 +301,46 @@ int watchVenue(engine::EngineConfig config, const std::string &coin, int runForM
         [&](const engine::TradeBatch &batch) { engine.returnTradeCredit(batch.coin); });
     QObject::connect(&engine, &engine::EngineApi::instrumentsChanged, &context,
                      [&](const engine::InstrumentListPtr &list) {
-                         if (list->find(coin) == nullptr)
-                             endWith("there is no market \"" + coin + "\"");
+                         if (!coin.empty())
+                             return;
+                         const auto found = resolve(*list, name);
+                         if (!found)
+                             return endWith(found.error().detail);
+                         coin = (*found)->coin;
+                         engine.followMarket(coin);
                      });
     QObject::connect(&engine, &engine::EngineApi::noticeRaised, &context,
                      [&](const engine::Notice &notice) {
-                         if (notice.level == engine::NoticeLevel::Error)
+                         // What is wrong with the venue is what the doctor is asked about.
+                         if (notice.level == engine::NoticeLevel::Error && !isDoctor)
                              endWith(notice.text);
                      });
+    QObject::connect(&engine, &engine::EngineApi::venueReported, &context,
+                     [&](const engine::VenueReport &report) {
+                         printReport(report, parser.isSet(word("json")));
+                         if (isReported)
+                             QCoreApplication::exit(kDone);
+                     });
+    QSocketNotifier typed(STDIN_FILENO, QSocketNotifier::Read);
+    typed.setEnabled(isDoctor);
+    QObject::connect(&typed, &QSocketNotifier::activated, &context, [&] {
+        std::array<char, 256> line{};
+        if (::read(STDIN_FILENO, line.data(), line.size()) > 0)
+            engine.requestVenueReport();
+        else
+            typed.setEnabled(false);
+    });
     if (runForMs > 0)
         QTimer::singleShot(runForMs, &context, [] { QCoreApplication::exit(kDone); });
-    engine.followMarket(coin);
     engine.start();
+    const int status = QCoreApplication::exec();
+    if (!isDoctor || isEnding)
+        return status;
+    // At the end, however it came, the report is what was asked for.
+    typed.setEnabled(false);
+    isReported = true;
+    engine.requestVenueReport();
+    QTimer::singleShot(kReportWithinMs, &context, [&] { endWith("the report did not come"); });
     return QCoreApplication::exec();
 }
 
@@ -271,7 +366,9 @@ int runWatch(const QStringList &arguments)
     const std::string coin = parser.positionals().first().toStdString();
     BookPrinter printer(parser.isSet(word("json")), *levels);
     if (config->replay) {
-        const Status played = playRecording(*config->replay, coin, printer);
+        const Status played = parser.isSet(word("doctor"))
+                                  ? examineRecording(*config->replay, parser.isSet(word("json")))
+                                  : playRecording(*config->replay, coin, printer);
         return played ? kDone : parser.failed(QString::fromStdString(played.error().sentence()));
     }
     return watchVenue(std::move(*config), coin, *runFor, printer, parser);

@@ -45,15 +45,19 @@ OrderReport reportOf(const venue::WireOrder &order)
     report.placedAt = order.timestamp;
     if (!order.orderType.empty())
         report.isMarket = order.orderType.ends_with("Market");
-    if (order.triggerPx && order.isTrigger.value_or(false)) {
-        model::TriggerSpec trigger;
-        trigger.triggerPx = *order.triggerPx;
-        trigger.isMarket = order.orderType.ends_with("Market");
-        trigger.tpsl =
-            order.orderType.starts_with("Take Profit") ? model::TpSl::Tp : model::TpSl::Sl;
-        report.trigger = trigger;
-    }
+    report.trigger = triggerOf(order);
     return report;
+}
+
+std::optional<model::TriggerSpec> triggerOf(const venue::WireOrder &order)
+{
+    if (!order.triggerPx || !order.isTrigger.value_or(false))
+        return {};
+    model::TriggerSpec trigger;
+    trigger.triggerPx = *order.triggerPx;
+    trigger.isMarket = order.orderType.ends_with("Market");
+    trigger.tpsl = order.orderType.starts_with("Take Profit") ? model::TpSl::Tp : model::TpSl::Sl;
+    return trigger;
 }
 
 OrderReport reportOf(const venue::OrderUpdate &update)

@@ -3,13 +3,20 @@
 
 #include "component/programs/program.h"
 
+#include <QDateTime>
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
 #include <QSignalSpy>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
+#include <QThread>
+
+#include <atomic>
 
 using namespace hl::test;
 
@@ -20,6 +27,73 @@ constexpr auto kFundedSecret = "012345678901234567890123456789012345678901234567
 constexpr auto kFunded = "0x14791697260e4c9a71f18484c9f997b308e59325";
 // A key nobody has funded.
 constexpr auto kForeignSecret = "00000000000000000000000000000000000000000000000000000000000000aa";
+
+/// Loses the answers of POST /exchange, and the requests too unless they shall be `delivered`.
+/// Afterwards everything else passes, or (not `passesAfter`) nothing at all. On a thread of its
+/// own, because the test waits for programs.
+class LosingProxy
+{
+public:
+    LosingProxy(quint16 upstream, bool isDelivered, bool passesAfter) : m_server(new QTcpServer)
+    {
+        if (!m_server->listen(QHostAddress::LocalHost))
+            qFatal("the loopback port cannot be opened");
+        m_url = QStringLiteral("http://127.0.0.1:%1").arg(m_server->serverPort());
+        m_server->moveToThread(&m_thread);
+        QObject::connect(&m_thread, &QThread::finished, m_server, &QObject::deleteLater);
+        QObject::connect(m_server, &QTcpServer::newConnection, m_server, [=, this] {
+            while (QTcpSocket *client = m_server->nextPendingConnection())
+                serve(client, upstream, isDelivered, passesAfter);
+        });
+        m_thread.start();
+    }
+    ~LosingProxy()
+    {
+        m_thread.quit();
+        m_thread.wait();
+    }
+    const QString &url() const { return m_url; }
+
+    std::atomic<int> lost = 0;
+
+private:
+    void serve(QTcpSocket *client, quint16 upstream, bool isDelivered, bool passesAfter)
+    {
+        if (lost > 0 && !passesAfter) {
+            client->abort();
+            client->deleteLater();
+            return;
+        }
+        auto *venue = new QTcpSocket(client);
+        venue->connectToHost(QHostAddress::LocalHost, upstream);
+        QObject::connect(client, &QTcpSocket::readyRead, client, [=, this] {
+            const QByteArray bytes = client->readAll();
+            if (bytes.contains("POST /exchange"))
+                client->setProperty("isAction", true);
+            const bool isAction = client->property("isAction").toBool();
+            if (!isAction || isDelivered)
+                venue->write(bytes);
+            // The body has come: what follows is lost.
+            if (isAction && bytes.contains("signature")) {
+                ++lost;
+                if (!isDelivered)
+                    client->abort();
+            }
+        });
+        QObject::connect(venue, &QTcpSocket::readyRead, client, [=] {
+            const QByteArray bytes = venue->readAll();
+            if (client->property("isAction").toBool())
+                client->abort();
+            else
+                client->write(bytes);
+        });
+        QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
+    }
+
+    QThread m_thread;
+    QTcpServer *m_server;
+    QString m_url;
+};
 
 QJsonObject object(const QByteArray &line)
 {
@@ -58,12 +132,13 @@ class TestCliTrade : public QObject
         return QString::number(static_cast<qint64>(mid * 0.8) / 100 * 100);
     }
 
-    Run act(QStringList words, const QString &signer = QStringLiteral("main"))
+    Run act(QStringList words, const QString &signer = QStringLiteral("main"),
+            const QString &apiUrl = {})
     {
         words << "--network"
               << "testnet"
-              << "--api-url" << m_apiUrl << "--profile-dir" << m_profile.path() << "--signer"
-              << signer << "--passphrase-fd"
+              << "--api-url" << (apiUrl.isEmpty() ? m_apiUrl : apiUrl) << "--profile-dir"
+              << m_profile.path() << "--signer" << signer << "--passphrase-fd"
               << "3"
               << "--yes"
               << "--json";
@@ -268,6 +343,138 @@ private Q_SLOTS:
         QCOMPARE(run.err.count('\n'), 1);
     }
 
+    /// The venue acts and its answer is lost: found out by the cloid.
+    void lostAnswerIsLookedUp_B42()
+    {
+        LosingProxy proxy(m_apiUrl.section(QLatin1Char(':'), -1).toUShort(), true, true);
+        const QString cloid = QStringLiteral("0x000000000000000000000000000000b1");
+        const Run run =
+            act({"order", "BTC", "buy", "0.001", farBid(QStringLiteral("BTC")), "--cloid", cloid},
+                QStringLiteral("main"), proxy.url());
+        QVERIFY2(run.status == 0, run.err.constData());
+        QCOMPARE(firstOutcome(run)["outcome"].toString(), QStringLiteral("resting"));
+        QVERIFY(proxy.lost > 0);
+        QCOMPARE(act({"cancel", "BTC", cloid}).status, 0);
+    }
+
+    /// Nothing arrived: once the expiry has passed and no source knows the order, it is dead.
+    void lostOrderIsDeadAfterItsExpiry_B42()
+    {
+        LosingProxy proxy(m_apiUrl.section(QLatin1Char(':'), -1).toUShort(), false, true);
+        const Run run =
+            act({"order", "BTC", "buy", "0.001", farBid(QStringLiteral("BTC")), "--tif", "ioc"},
+                QStringLiteral("main"), proxy.url());
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.err.contains("not placed: its expiry has passed"), run.err.constData());
+        QVERIFY(proxy.lost > 0);
+    }
+
+    /// Nobody can say: the line says UNKNOWN, which order, and how to ask; the asking works.
+    void unknownIsSaidWithTheWayToAsk_B42()
+    {
+        LosingProxy proxy(m_apiUrl.section(QLatin1Char(':'), -1).toUShort(), true, false);
+        const QString cloid = QStringLiteral("0x000000000000000000000000000000b2");
+        const Run run =
+            act({"order", "BTC", "buy", "0.001", farBid(QStringLiteral("BTC")), "--cloid", cloid},
+                QStringLiteral("main"), proxy.url());
+        QCOMPARE(run.status, 1);
+        QCOMPARE(run.err.count('\n'), 1);
+        QVERIFY2(run.err.contains("UNKNOWN") && run.err.contains(cloid.toLatin1()),
+                 run.err.constData());
+        const QByteArray command =
+            run.err.mid(run.err.indexOf("touchline-cli status") + 14).trimmed();
+        QStringList words = QString::fromLatin1(command).split(QLatin1Char(' '));
+        words[words.indexOf(QStringLiteral("--api-url")) + 1] = m_apiUrl;
+        const Run asked = runCli(words);
+        QVERIFY2(asked.status == 0, asked.err.constData());
+        QVERIFY2(asked.out.startsWith("open, buy BTC at"), asked.out.constData());
+        QCOMPARE(act({"cancel", "BTC", cloid}).status, 0);
+    }
+
+    /// interaction.md D18: without --expires-after an entry expires by itself, a cancel never does.
+    void entriesExpireByThemselves_D18_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("resting") << QStringList{"order", "BTC", "buy", "0.001"} << 15;
+        QTest::newRow("taking") << QStringList{"order", "BTC", "buy", "0.001", "--tif", "ioc"} << 5;
+        QTest::newRow("cancel") << QStringList{"cancel", "BTC", "5"} << 0;
+    }
+
+    void entriesExpireByThemselves_D18()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(int, seconds);
+        if (words.first() == QLatin1String("order"))
+            words.insert(4, farBid(QStringLiteral("BTC")));
+        const qint64 before = QDateTime::currentMSecsSinceEpoch();
+        const Run run = act(words + QStringList{"--dry-run"});
+        QVERIFY2(run.status == 0, run.err.constData());
+        const QJsonObject preview = object(run.lines().last());
+        QCOMPARE(preview.contains("expiresAfter"), seconds != 0);
+        if (seconds == 0)
+            return;
+        const qint64 life = preview["expiresAfter"].toInteger() - before;
+        QVERIFY2(life > seconds * 1'000 - 1'000 && life < seconds * 1'000 + 10'000,
+                 QByteArray::number(life).constData());
+    }
+
+    /// A nonce file that is ahead of the clock: said before anything is signed.
+    void nonceAheadOfTheClock()
+    {
+        QTemporaryDir profile;
+        const Run imported = runCli(
+            {"key", "import", "main", "--profile-dir", profile.path(), "--passphrase-fd", "3"},
+            kFundedSecret, "correct horse\n");
+        QVERIFY2(imported.status == 0, imported.err.constData());
+        QVERIFY(QDir(profile.path()).mkpath(QStringLiteral("nonces")));
+        QFile file(profile.filePath(QStringLiteral("nonces/testnet-") + QLatin1String(kFunded)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 3LL * 86'400'000) +
+                   '\n');
+        file.close();
+        const QJsonArray before = openOrders();
+        const Run run =
+            runCli({"order", "BTC", "buy", "0.001", farBid(QStringLiteral("BTC")), "--network",
+                    "testnet", "--api-url", m_apiUrl, "--profile-dir", profile.path(), "--signer",
+                    "main", "--passphrase-fd", "3", "--yes"},
+                   {}, "correct horse\n");
+        QCOMPARE(run.status, 1);
+        QVERIFY2(run.err.contains("ahead of this computer's clock"), run.err.constData());
+        QCOMPARE(openOrders(), before);
+    }
+
+    /// What people call a market is found in the venue's list.
+    void watchByDisplayName()
+    {
+        const Run run = runCli({"watch", "HYPE/USDC", "--network", "testnet", "--api-url", m_apiUrl,
+                                "--profile-dir", m_profile.path(), "--json", "--for", "4000"});
+        QVERIFY2(run.status == 0, run.err.constData());
+        QVERIFY(!run.lines().isEmpty());
+        QCOMPARE(object(run.lines().last())["coin"].toString(), QStringLiteral("@107"));
+        const Run unknown = runCli({"watch", "ZZZ", "--network", "testnet", "--api-url", m_apiUrl,
+                                    "--profile-dir", m_profile.path(), "--for", "4000"});
+        QCOMPARE(unknown.status, 1);
+        QVERIFY2(unknown.err.contains("ZZZ"), unknown.err.constData());
+    }
+
+    /// The venue beside what was recorded: at the end, and when a line is typed.
+    void watchDoctor()
+    {
+        const QStringList words{"watch",     "BTC",   "--network",     "testnet",
+                                "--api-url", m_apiUrl, "--profile-dir", m_profile.path(),
+                                "--account", kFunded, "--doctor",      "--for",
+                                "9000"};
+        const Run run = runCli(words, "\n");
+        QVERIFY2(run.status == 0, run.err.constData());
+        QCOMPARE(run.out.count("l2Book fast:"), 2);
+        for (const char *says : {"as expected", "Order statuses that are new: none",
+                                 "Fields that are new: none", "Builder dexes: xyz", "Clock:",
+                                 "State: as it should be"})
+            QVERIFY2(run.out.contains(says), run.out.constData());
+        QVERIFY2(!run.out.contains("! "), run.out.constData());
+    }
+
     void portInUse()
     {
         const QString port = m_apiUrl.section(QLatin1Char(':'), -1);
@@ -284,6 +491,7 @@ private Q_SLOTS:
         QTest::newRow("port too high") << QStringList{"--port", "70000"};
         QTest::newRow("fund") << QStringList{"--port", "0", "--fund", "0x12"};
         QTest::newRow("seed") << QStringList{"--port", "0", "--seed", "-1"};
+        QTest::newRow("unknown market") << QStringList{"--port", "0", "--coins", "BTC,ZZZ"};
         QTest::newRow("load") << QStringList{"--port", "0", "--load", "maximal"};
     }
 
