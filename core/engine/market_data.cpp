@@ -91,13 +91,16 @@ void MarketData::start(const std::string &coin, Market &market)
         return;
     }
     market.composer.emplace(coin, instrument->grid);
+    if (m_usesDeltas)
+        market.delta.emplace(coin, instrument->grid);
     if (!m_isConnected)
         market.composer->markStale("not connected yet");
     m_throttle.add(coin, instrument->grid);
     m_throttle.bookDirty(coin, m_clock.monoNs());
     if (market.streams.empty() && m_streams != nullptr)
         market.streams = {{Feed::Fast, subscribe(Subscription::l2Book(coin, true))},
-                          {Feed::Deep, subscribe(Subscription::l2Book(coin))},
+                          {Feed::Deep, subscribe(m_usesDeltas ? Subscription::l2Delta(coin)
+                                                              : Subscription::l2Book(coin))},
                           {Feed::Bbo, subscribe(Subscription::bbo(coin))},
                           {Feed::Trades, subscribe(Subscription::trades(coin))}};
 }
@@ -175,7 +178,14 @@ void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
             return;
         market::BookComposer &composer = *it->second->composer;
         const std::uint64_t before = composer.revision();
-        if (isBook)
+        // Best prices come when they change, so an old date of theirs says nothing.
+        const std::string why = m_hooks.dateProblem && m_streams != nullptr
+                                    ? m_hooks.dateProblem(isBook ? frame.book.time : frame.bbo.time,
+                                                          receivedNs, !isBook)
+                                    : std::string();
+        if (!why.empty())
+            composer.markInvalid(why);
+        else if (isBook)
             composer.apply(frame.book, receivedNs);
         else
             composer.apply(frame.bbo, receivedNs);
@@ -183,6 +193,10 @@ void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
             m_throttle.bookDirty(it->first, receivedNs);
         return;
     }
+    case venue::Channel::L2Delta:
+        if (const auto *update = std::get_if<market::DeltaUpdate>(&frame.payload))
+            applyDelta(*update, receivedNs);
+        return;
     case venue::Channel::Trades:
         applyTrades(frame.trades, receivedNs);
         return;
@@ -209,6 +223,31 @@ void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
             contextChanged(update.coin);
         }
     }
+}
+
+void MarketData::applyDelta(const market::DeltaUpdate &update, std::int64_t receivedNs)
+{
+    const auto it = m_markets.find(update.coin);
+    if (it == m_markets.end() || !it->second->composer || !it->second->delta)
+        return;
+    Market &market = *it->second;
+    const std::uint64_t before = market.composer->revision();
+    switch (market.delta->apply(update)) {
+    case market::DeltaBook::Applied::Accepted:
+        market.composer->apply(market.delta->book(), receivedNs);
+        break;
+    case market::DeltaBook::Applied::Invalid:
+        // Nothing but a new picture tells what was missed.
+        market.composer->markInvalid(market.delta->problem(), market.delta->isCrossed());
+        for (const auto &[feed, handle] : market.streams)
+            if (handle != 0 && feed == Feed::Deep && m_streams != nullptr)
+                m_streams->renew(handle);
+        break;
+    default:
+        break;
+    }
+    if (market.composer->revision() != before)
+        m_throttle.bookDirty(it->first, receivedNs);
 }
 
 void MarketData::applyTrades(const venue::TradesFrame &frame, std::int64_t receivedNs)

@@ -36,6 +36,8 @@ public:
                            std::function<void(std::vector<market::Candle>)> done)>
             loadCandles;
         std::function<void(Notice)> notice;
+        /// Why a frame cannot be dated so; empty: it can. No hook: every date is taken.
+        std::function<std::string(TimeMs time, std::int64_t receivedNs, bool mayBeOld)> dateProblem;
     };
 
     /// `streams` is null in a replay: candles are then built from trades, and nothing is renewed.
@@ -54,6 +56,8 @@ public:
 
     /// l2Book, bbo, trades, candle and every kind of contexts; others are ignored.
     void apply(const venue::Frame &frame, std::int64_t receivedNs);
+    /// Books come from the undocumented `l2` channel instead of deep l2Book (cases.md B35).
+    void useDeltaBooks(bool isOn) { m_usesDeltas = isOn; }
     void setContexts(std::vector<market::AssetCtx> contexts);
     void setMids(const std::vector<std::pair<std::string, Decimal>> &mids);
 
@@ -83,6 +87,7 @@ private:
     void loadHistory(const CandleKey &key);
     void stopCandles(Candles &candles);
     void sendBook(const std::string &coin, std::int64_t oldestNs);
+    void applyDelta(const market::DeltaUpdate &update, std::int64_t receivedNs);
     void applyTrades(const venue::TradesFrame &frame, std::int64_t receivedNs);
     void applyCandles(const venue::CandleFrame &frame);
     void candlesFromTrades(const std::string &coin, std::span<const market::Trade> trades);
@@ -103,6 +108,7 @@ private:
     std::map<CandleKey, std::unique_ptr<Candles>> m_candles;
     std::unordered_map<std::string, market::AssetCtx> m_contexts;
     std::set<std::string> m_changedContexts;
+    bool m_usesDeltas = false;
     bool m_isConnected = false;
     bool m_wasConnected = false;
     Timer m_contextTimer;

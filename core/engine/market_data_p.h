@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/market_data.h"
+#include "market/delta_book.h"
 
 #include <utility>
 
@@ -17,6 +18,7 @@ struct MarketData::Market
 {
     int followers = 0;
     std::optional<market::BookComposer> composer; ///< none: waits for the list of markets
+    std::optional<market::DeltaBook> delta;       ///< where deltas are used
     market::TradeTape tape;
     std::vector<std::pair<Feed, Streams::Handle>> streams;
     bool isHistoryDue = true; ///< the next batch of trades is the replay after subscribing

@@ -46,12 +46,22 @@ trading::ActionTransport::Room WireTransport::room(bool isExit) const
 void WireTransport::send(std::string body, bool isExit, std::size_t items,
                          std::function<void(const trading::WireAnswer &)> done)
 {
-    auto answered = [done = std::move(done)](const session::PostOutcome &outcome) {
-        done(answerOf(outcome));
+    if (m_observer.sent)
+        m_observer.sent(items);
+    auto answered = [done = std::move(done),
+                     seen = m_observer.answered](const session::PostOutcome &outcome) {
+        const trading::WireAnswer answer = answerOf(outcome);
+        if (seen)
+            seen(answer);
+        done(answer);
     };
     if (m_ws.isOpen()) {
         session::WsSession::PostOptions options;
         options.isExit = isExit;
+        options.answeredLate = [late = m_observer.answeredLate](const session::PostOutcome &) {
+            if (late)
+                late();
+        };
         m_ws.postAction(std::move(body), options, std::move(answered));
         return;
     }

@@ -21,6 +21,14 @@ public:
     Room room(bool isExit) const override;
     void send(std::string body, bool isExit, std::size_t items,
               std::function<void(const trading::WireAnswer &)> done) override;
+    struct Observer
+    {
+        std::function<void(std::size_t items)> sent;
+        std::function<void(const trading::WireAnswer &)> answered;
+        /// The answer to one that was told as unknown has come after all: worth looking it up.
+        std::function<void()> answeredLate;
+    };
+    void setObserver(Observer observer) { m_observer = std::move(observer); }
     /// The connection opened or was lost.
     void connectionChanged() { roomChanged(); }
 
@@ -30,6 +38,7 @@ private:
     Address m_signer;
     int m_maxInFlight;
     int m_exitReserve;
+    Observer m_observer;
 };
 
 } // namespace hl::engine

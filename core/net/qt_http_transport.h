@@ -30,7 +30,7 @@ public:
     struct Options
     {
         /// A longer answer is dropped with a sentence.
-        qint64 maxBodyBytes = 64LL * 1024 * 1024;
+        qint64 maxBodyBytes = 16LL * 1024 * 1024;
         bool allowHttp2 = true;
         /// Other certificate authorities than the system's.
         std::optional<QSslConfiguration> ssl = {};

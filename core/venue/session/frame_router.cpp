@@ -113,6 +113,10 @@ FrameRoute FrameRouter::route(const venue::Frame &frame)
         stream.key = frame.book.coin;
         stream.isFast = frame.book.isFast;
         break;
+    case Channel::L2Delta:
+        if (const auto *update = payloadOf<market::DeltaUpdate>(frame))
+            stream.key = update->coin;
+        break;
     case Channel::Bbo:
         stream.key = frame.bbo.coin;
         break;

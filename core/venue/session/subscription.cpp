@@ -51,6 +51,7 @@ constexpr std::array kTypes{
     TypeInfo{StreamType::SpotState, "spotState", FirstFrame::Always},
     TypeInfo{StreamType::ActiveAssetData, "activeAssetData", FirstFrame::Always},
     TypeInfo{StreamType::WebData3, "webData3", FirstFrame::Always},
+    TypeInfo{StreamType::L2Delta, "l2", FirstFrame::Always},
 };
 
 const TypeInfo &infoOf(StreamType type)
@@ -116,6 +117,14 @@ Subscription Subscription::l2Book(std::string coin, bool fast, std::optional<int
     s.fast = fast;
     s.nSigFigs = nSigFigs;
     s.mantissa = mantissa;
+    return s;
+}
+
+Subscription Subscription::l2Delta(std::string coin)
+{
+    Subscription s;
+    s.type = StreamType::L2Delta;
+    s.coin = std::move(coin);
     return s;
 }
 

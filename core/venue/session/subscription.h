@@ -43,6 +43,7 @@ enum class StreamType : std::uint8_t {
     SpotState,
     ActiveAssetData,
     WebData3,
+    L2Delta, ///< "l2", undocumented: only where it is asked for (cases.md B35)
 };
 
 std::string_view streamTypeName(StreamType type);
@@ -68,6 +69,7 @@ struct Subscription
 
     static Subscription l2Book(std::string coin, bool fast = false,
                                std::optional<int> nSigFigs = {}, std::optional<int> mantissa = {});
+    static Subscription l2Delta(std::string coin);
     static Subscription bbo(std::string coin);
     static Subscription trades(std::string coin);
     static Subscription candle(std::string coin, std::string interval);

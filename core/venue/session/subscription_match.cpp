@@ -101,6 +101,7 @@ using Where = ChannelRule::Where;
 
 constexpr std::array kRules{
     ChannelRule{"l2Book", "coin", Where::Member, "coin", false},
+    ChannelRule{"l2", "coin", Where::Member, "coin", false},
     ChannelRule{"bbo", "coin", Where::Member, "coin", false},
     ChannelRule{"trades", "coin", Where::FirstElement, "coin", false},
     ChannelRule{"candle", "coin", Where::Member, "s", false},

@@ -154,6 +154,38 @@ private Q_SLOTS:
         QCOMPARE(rig.http.requests.size(), 2U);
     }
 
+    /// What is longer than any such answer is none: its tree would take many times its size.
+    void answersAreBoundedByTheirKind_data()
+    {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<int>("bytes");
+        QTest::addColumn<bool>("isTaken");
+        QTest::newRow("an order's status") << QByteArray("orderStatus") << 200'000 << true;
+        QTest::newRow("no order's status") << QByteArray("orderStatus") << 300'000 << false;
+        QTest::newRow("many fills") << QByteArray("userFills") << 3'000'000 << true;
+        QTest::newRow("more fills than there are") << QByteArray("userFills") << 5'000'000 << false;
+        QTest::newRow("tokens") << QByteArray("spotMeta") << 12'000'000 << true;
+        QTest::newRow("too many") << QByteArray("spotMeta") << 17'000'000 << false;
+    }
+
+    void answersAreBoundedByTheirKind()
+    {
+        QFETCH(QByteArray, type);
+        QFETCH(int, bytes);
+        QFETCH(bool, isTaken);
+        Rig rig;
+        const auto length = static_cast<std::size_t>(bytes);
+        rig.http.prepare("/info", test::FakeHttp::json("[" + std::string(length - 2, ' ') + "]"));
+        (void)rig.client.request(request(type.constData()), rig.collect());
+        rig.clock.advance(1ms);
+        QCOMPARE(rig.got.size(), 1U);
+        QCOMPARE(rig.got[0].has_value(), isTaken);
+        if (!isTaken)
+            QVERIFY2(rig.got[0].error().detail.find("more than such an answer") !=
+                         std::string::npos,
+                     rig.got[0].error().detail.c_str());
+    }
+
     void longAnswerCostsMore()
     {
         Rig rig;
