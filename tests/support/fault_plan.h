@@ -39,6 +39,7 @@ enum class FaultKind : std::uint8_t {
     Oversized,   ///< answer: over the transport's limit
     Status,      ///< HTTP: `code` with `body`; `isExecuted` says whether the venue acted before
     NoAnswer,    ///< HTTP: delivered and acted upon, the answer is lost
+    Rewrite,     ///< answer: `rewrite` makes another text of it
 };
 
 struct Fault
@@ -56,6 +57,7 @@ struct Fault
     std::string contentType = "text/plain";
     std::string retryAfter = {};
     bool isExecuted = false;
+    std::function<std::string(const std::string &)> rewrite = {};
 
     int fired = 0;
 };

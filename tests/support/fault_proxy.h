@@ -149,6 +149,9 @@ private:
         case FaultKind::Stall:
             m_isStalled = true;
             break;
+        case FaultKind::Rewrite:
+            deliver(fault->rewrite(copy), ns);
+            break;
         default:
             deliver(copy, ns);
         }
@@ -270,9 +273,16 @@ public:
                 return response;
             });
             break;
+        case FaultKind::Rewrite:
+            forward(handle, url, std::move(body), timeoutMs,
+                    [rewrite = fault->rewrite](net::HttpResponse response) {
+                        response.body = rewrite(response.body);
+                        return response;
+                    });
+            break;
         case FaultKind::Oversized:
             forward(handle, url, std::move(body), timeoutMs, [](const net::HttpResponse &) {
-                return broken(true, "The venue's answer is over 64 MB and was dropped.");
+                return broken(true, "The venue's answer is over 16 MB and was dropped.");
             });
             break;
         case FaultKind::Status: {

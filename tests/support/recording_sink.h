@@ -79,6 +79,7 @@ public:
     }
     void latencyMeasured(const engine::OrderLatency &) override {}
     void noticeRaised(const engine::Notice &notice) override { notices.push_back(notice); }
+    void venueReported(const engine::VenueReport &r) override { report = r; }
     void replayProgressed(double, TimeMs) override {}
 
     const model::Order *byCloid(const Cloid &cloid) const
@@ -114,6 +115,7 @@ public:
     std::map<RequestId, engine::CommandResult> results;
     std::map<RequestId, int> answers;
     std::vector<engine::Notice> notices;
+    engine::VenueReport report;
     std::size_t trades = 0;
     std::function<void(const std::string &)> bookTaken;
     std::function<void(const std::string &)> tradesTaken;

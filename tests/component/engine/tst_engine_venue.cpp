@@ -341,7 +341,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(client.result(2) != nullptr, kWait);
         QVERIFY2(client.result(2)->ok, client.result(2)->error.detail.c_str());
         QTRY_VERIFY_WITH_TIMEOUT(client.orderOf(2)->phase == OrderPhase::Waiting, kWait);
-        QTest::qWait(1'500); // lists of open orders come and go meanwhile
+        // Lists of open orders come and go meanwhile.
+        const std::uint64_t frames = client.engine.counters().frames;
+        QTRY_VERIFY_WITH_TIMEOUT(client.engine.counters().frames > frames + 60, kWait);
         QCOMPARE(client.orderOf(2)->phase, OrderPhase::Waiting);
         client.engine.cancelOrder(3, client.orderOf(2)->key);
         QTRY_VERIFY_WITH_TIMEOUT(client.result(3) != nullptr && client.result(3)->ok, kWait);
@@ -374,7 +376,8 @@ private Q_SLOTS:
                 OrderTicket buy = ticket(Side::Buy, "100000", "0.01");
                 buy.tif = model::Tif::Alo;
                 client.engine.placeOrder(++request, buy);
-                QTest::qWait(200);
+                static_cast<void>(
+                    QTest::qWaitFor([&] { return client.result(request) != nullptr; }, 2'000));
                 return client.result(request) != nullptr && client.result(request)->ok;
             }(),
             kWait);

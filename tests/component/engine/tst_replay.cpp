@@ -74,7 +74,11 @@ private Q_SLOTS:
         client.returnsCredit = false;
         client.engine.followMarket("TST");
         client.engine.start();
-        QTest::qWait(1'500);
+        // A window that takes everything is through meanwhile.
+        EngineClient other(replayConfig(written(dir, recording(7'000))));
+        other.engine.followMarket("TST");
+        other.engine.start();
+        QTRY_COMPARE_WITH_TIMEOUT(other.progress, 1.0, kWait);
         QCOMPARE(client.progress < 1.0, true);
         QCOMPARE(client.engine.counters().missedTrades, std::uint64_t{0});
         client.returnsCredit = true;
@@ -91,11 +95,17 @@ private Q_SLOTS:
         client.engine.followMarket("TST");
         client.engine.start();
         QTRY_VERIFY_WITH_TIMEOUT(client.trades["TST"].size() > 20, kWait);
+        // The pace of the same recording beside it, which is not paused.
+        EngineClient other(replayConfig(written(dir, recording(2'000)), 100));
+        other.engine.followMarket("TST");
+        other.engine.start();
+        const auto otherGoesOn = [&other] { return other.trades["TST"].size(); };
         client.engine.pauseReplay(true);
-        QTest::qWait(300);
+        QTRY_VERIFY_WITH_TIMEOUT(otherGoesOn() > 20, kWait);
         const auto seen = client.trades["TST"].size();
         QVERIFY(seen < 2'000);
-        QTest::qWait(300);
+        const auto atPause = otherGoesOn();
+        QTRY_VERIFY_WITH_TIMEOUT(otherGoesOn() > atPause + 50, kWait);
         QCOMPARE(client.trades["TST"].size(), seen);
         client.engine.pauseReplay(false);
         QTRY_VERIFY_WITH_TIMEOUT(client.trades["TST"].size() > seen, kWait);

@@ -32,6 +32,7 @@ class FaultMatrix : public QObject
 
 private:
     std::vector<FaultRow> m_rows = faultRows();
+    std::vector<FaultRow> m_httpRows = httpFaultRows();
     int m_combinations = 0;
     int m_doubled = 0;
     int m_lost = 0;
@@ -134,6 +135,71 @@ private Q_SLOTS:
         for (const auto &[request, count] : rig.sink.answers)
             QVERIFY2(count == 1, "a command was answered twice");
         QVERIFY2(rig.sink.answers.size() >= 9, "a command was never answered");
+    }
+
+    void everyHttpFaultAtEveryExit_data()
+    {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < m_httpRows.size(); ++i)
+            QTest::addRow("%s: %s", stepName(m_httpRows[i].step), m_httpRows[i].name.c_str())
+                << static_cast<int>(i);
+    }
+
+    /// While the WebSocket cannot be had, exits go over HTTP, and fare no worse.
+    void everyHttpFaultAtEveryExit()
+    {
+        QFETCH(int, index);
+        const FaultRow &row = m_httpRows[static_cast<std::size_t>(index)];
+        FaultRig rig;
+        QVERIFY2(rig.until(60s, [&] { return rig.isReady(); }), "never ready");
+        rig.place(1, "111000", "0.05", model::Side::Buy, model::Tif::Ioc);
+        QVERIFY(rig.until(5s, [&] { return !rig.sink.account.positions.empty(); }));
+        std::vector<Cloid> closes;
+        for (const char *px : {"115000", "116000", "117000"})
+            closes.push_back(rig.placeClose(static_cast<RequestId>(2 + closes.size()), px, "0.01"));
+        rig.run(1s);
+        std::vector<model::OrderKey> keys;
+        for (const Cloid &close : closes) {
+            QCOMPARE(rig.phase(close), model::OrderPhase::Resting);
+            keys.push_back(rig.order(close)->key);
+        }
+
+        Fault &down = rig.plan.add(fault(FaultPoint::WsConnect, FaultKind::Refuse, "", 1'000'000));
+        rig.link.setDown(true);
+        rig.run(50ms);
+        rig.link.setDown(false);
+        rig.run(300ms);
+        QVERIFY(rig.sink.connection.link != engine::LinkState::Live);
+        arm(rig, row, row.step);
+        switch (row.step) {
+        case Step::Place:
+            rig.placeClose(10, "118000", "0.01");
+            break;
+        case Step::Modify:
+            rig.core->modifyOrder(10, keys.front(), FaultRig::px("115500"), std::nullopt);
+            break;
+        case Step::Cancel:
+            rig.core->cancelOrders(10, {keys.front()});
+            break;
+        default:
+            rig.core->cancelOrders(10, keys);
+            break;
+        }
+        rig.run(12s);
+        down.times = 0;
+        QVERIFY2(rig.until(40s, [&] { return rig.isReady(); }), "the book is not live again");
+        rig.run(20s);
+
+        ++m_combinations;
+        const auto differences = rig.differences();
+        for (const std::string &difference : differences) {
+            m_doubled += difference.starts_with("doubled") ? 1 : 0;
+            m_lost += difference.starts_with("lost") ? 1 : 0;
+        }
+        QVERIFY2(rig.plan.silent().empty(), "a fault never struck");
+        QVERIFY2(differences.empty(), qPrintable(joined(differences)));
+        QVERIFY2(rig.noncesRise(), "nonces did not rise on the wire");
+        QCOMPARE(rig.sink.answers[10], 1);
     }
 
     void cleanupTestCase()

@@ -151,4 +151,36 @@ inline std::vector<FaultRow> faultRows()
     return rows;
 }
 
+/// Every fault of POST /exchange, which exits take while the WebSocket cannot be had.
+inline std::vector<FaultRow> httpFaultRows()
+{
+    using K = FaultKind;
+    constexpr auto kAt = FaultPoint::HttpRequest;
+    const std::string path = "/exchange";
+    std::vector<FaultRow> rows;
+    const auto add = [&](Step step, std::string name, Fault f) {
+        f.name = name;
+        rows.push_back({step, std::move(name), {std::move(f)}});
+    };
+    for (const Step step : {Step::Place, Step::Modify, Step::Cancel, Step::Batch}) {
+        add(step, "HTTP refused", fault(kAt, K::Refuse, path));
+        add(step, "HTTP 429 thrice",
+            coded(fault(kAt, K::Status, path, 3), 429, "Too Many Requests"));
+        add(step, "HTTP 500 before", coded(fault(kAt, K::Status, path), 500, "oops"));
+        add(step, "HTTP 500 after", coded(fault(kAt, K::Status, path), 500, "oops", true));
+        add(step, "HTTP HTML before",
+            coded(fault(kAt, K::Status, path), 502, "<html>Bad gateway</html>"));
+        add(step, "HTTP HTML after",
+            coded(fault(kAt, K::Status, path), 200, "<html>Welcome</html>", true));
+        add(step, "HTTP invalid JSON", fault(kAt, K::InvalidJson, path));
+        add(step, "HTTP too large", fault(kAt, K::Oversized, path));
+        add(step, "HTTP cut before delivery", fault(kAt, K::BreakBefore, path));
+        add(step, "HTTP cut in the answer", fault(kAt, K::CutMidFrame, path));
+        add(step, "HTTP request lost", fault(kAt, K::Lose, path));
+        add(step, "HTTP stalled after delivery", fault(kAt, K::Stall, path));
+        add(step, "HTTP 4 s late", late(fault(kAt, K::Delay, path), 4'000));
+    }
+    return rows;
+}
+
 } // namespace hl::test

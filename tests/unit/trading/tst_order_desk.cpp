@@ -312,6 +312,107 @@ private Q_SLOTS:
         QCOMPARE(rig.phase(3), OrderPhase::RejectedVenue);
     }
 
+    /// A close and a stop are exits too: refused for their rate they go again, each time with a new
+    /// nonce, until they are taken.
+    void exitRefusedForItsRateIsTriedAgain_G14()
+    {
+        DeskRig rig;
+        rig.setPosition("-0.1");
+        auto close = rig.ticket();
+        close.reduceOnly = true;
+        rig.place(1, close);
+        const Nonce first = rig.sentBody(0).uint("nonce").value();
+        rig.wire.answer(0, {true, true, 429, "429 Too Many Requests", {}, 0, 0});
+        QCOMPARE(rig.phase(1), OrderPhase::Sent);
+        rig.clock.advance(1s);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{2});
+        QVERIFY(rig.sentBody(1).uint("nonce").value() > first);
+        QCOMPARE(rig.onlyOrder(rig.sentBody(1))->string("c").value(),
+                 rig.orderOf(1).cloid->toString());
+        rig.answer(1, restingAnswer(7));
+        QCOMPARE(rig.phase(1), OrderPhase::Resting);
+        QCOMPARE(rig.finished[1], 1);
+        QCOMPARE(rig.store.counters().illegal, std::uint64_t{0});
+        // Moving it is one as well.
+        rig.desk->modify(2, rig.keys[1], rig.px("49000"), {});
+        rig.wire.answer(2, {true, true, 429, "429 Too Many Requests", {}, 0, 0});
+        QCOMPARE(rig.orderOf(1).pending, PendingChange::Modifying);
+        rig.clock.advance(1s);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{4});
+        rig.answer(3, restingAnswer(8));
+        QCOMPARE(rig.orderOf(1).px, rig.px("49000"));
+        QCOMPARE(rig.finished[2], 1);
+    }
+
+    void exitThatWaitsForItsNextTryCanBeCancelled_G14()
+    {
+        DeskRig rig;
+        rig.setPosition("-0.1");
+        auto close = rig.ticket();
+        close.reduceOnly = true;
+        rig.place(1, close);
+        rig.wire.answer(0, {true, true, 429, "429 Too Many Requests", {}, 0, 0});
+        rig.desk->cancel(2, {rig.keys[1]});
+        QCOMPARE(rig.phase(1), OrderPhase::NotSent);
+        rig.clock.advance(10s);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{1});
+        QCOMPARE(rig.finished[1], 1);
+        QCOMPARE(rig.finished[2], 1);
+    }
+
+    /// The venue takes nonces up to a day ahead: said before anybody signs.
+    void nonceAheadOfTheVenueIsSaidBeforeSigning()
+    {
+        DeskRig rig;
+        rig.clock.stepWall(3 * 86'400'000);
+        rig.place(1, rig.ticket());
+        rig.answer(0, restingAnswer(7));
+        rig.clock.stepWall(-3 * 86'400'000);
+        const int signedBefore = rig.signer.asked;
+        rig.place(2, rig.ticket(model::Side::Buy, "49000"));
+        rig.settle();
+        QCOMPARE(rig.signer.asked, signedBefore);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{1});
+        QCOMPARE(rig.phase(2), OrderPhase::NotSent);
+        QVERIFY2(rig.result(2).error().detail.find("ahead of the venue's clock") !=
+                     std::string::npos,
+                 rig.result(2).error().detail.c_str());
+    }
+
+    /// interaction.md G15
+    void outageMakesWhatIsInFlightUnknown_G15()
+    {
+        DeskRig rig;
+        rig.place(1, rig.ticket());
+        QCOMPARE(rig.phase(1), OrderPhase::Sent);
+        rig.desk->outageBegan();
+        QCOMPARE(rig.phase(1), OrderPhase::Unknown);
+        rig.answer(0, restingAnswer(7));
+        QCOMPARE(rig.phase(1), OrderPhase::Resting);
+        QCOMPARE(rig.finished[1], 1);
+    }
+
+    /// An order that nothing settles is asked for ever more slowly.
+    void unknownForLongIsAskedForSlowly_G14()
+    {
+        DeskRig rig(DeskRig::Options{.isDevice = true});
+        auto close = rig.ticket();
+        rig.place(1, close);
+        rig.answer(0, restingAnswer(7));
+        rig.desk->cancel(2, {rig.keys[1]});
+        rig.wire.lose(1);
+        rig.clock.advance(60s);
+        const int inTheFirstMinute = rig.lookups;
+        QVERIFY(inTheFirstMinute > 5);
+        rig.clock.advance(600s);
+        const int afterwards = rig.lookups;
+        QVERIFY2(afterwards - inTheFirstMinute <= 21,
+                 std::to_string(afterwards - inTheFirstMinute).c_str());
+        rig.clock.advance(3600s);
+        QVERIFY2(rig.lookups - afterwards <= 31, std::to_string(rig.lookups - afterwards).c_str());
+        QVERIFY(rig.lookups > afterwards);
+    }
+
     void lostCancelIsAskedForNotRepeated()
     {
         DeskRig rig;

@@ -1,0 +1,475 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "fault_rig.h"
+#include "fault_rows.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+using namespace hl;
+using namespace hl::test;
+using namespace std::chrono_literals;
+using model::OrderPhase;
+
+namespace {
+
+Fault rewriting(FaultPoint point, std::string matches, const QString &what, const QString &with,
+                int times = 1)
+{
+    Fault f = fault(point, FaultKind::Rewrite, std::move(matches), times);
+    f.rewrite = [what, with](const std::string &text) {
+        return QString::fromStdString(text).replace(QRegularExpression(what), with).toStdString();
+    };
+    return f;
+}
+
+/// What the venue sends, but keep-alive.
+bool isFeed(std::string_view text)
+{
+    return text.find("pong") == std::string_view::npos;
+}
+
+bool isAccountFeed(std::string_view text)
+{
+    for (const char *channel : {"clearinghouseState", "spotState", "openOrders", "orderUpdates",
+                                "userFills", "activeAssetData"})
+        if (text.find(member("channel", channel)) != std::string_view::npos)
+            return true;
+    return false;
+}
+
+} // namespace
+
+/// The venue itself under watch: dates, clocks, budgets, outages, upgrades, what is new.
+class TestVenueWatch : public QObject
+{
+    Q_OBJECT
+
+    static void ready(FaultRig &rig)
+    {
+        QVERIFY2(rig.until(60s, [&] { return rig.isReady(); }), "never ready");
+    }
+    static const engine::VenueHealth &health(const FaultRig &rig)
+    {
+        return rig.sink.connection.health;
+    }
+    static sim::SimAccount &practice(FaultRig &rig)
+    {
+        return *rig.venue.exchange().accounts().find(sim::practiceAddress());
+    }
+    static std::string why(FaultRig &rig, RequestId request)
+    {
+        const auto it = rig.sink.results.find(request);
+        return it == rig.sink.results.end() ? "no answer" : it->second.error.detail;
+    }
+
+private Q_SLOTS:
+    void bookDatedWhereItCannotBe_data()
+    {
+        QTest::addColumn<QString>("date");
+        QTest::newRow("2100") << "4102444800000";
+        QTest::newRow("1970") << "12";
+        QTest::newRow("an hour ahead") << "1700003600000";
+    }
+
+    void bookDatedWhereItCannotBe()
+    {
+        QFETCH(QString, date);
+        FaultRig rig;
+        ready(rig);
+        rig.plan.add(rewriting(FaultPoint::WsAnswer, member("channel", "l2Book"), R"("time":\d+)",
+                               "\"time\":" + date));
+        QVERIFY(rig.until(
+            3s, [&] { return rig.sink.books.at("BTC")->state == market::BookState::Invalid; }));
+        const std::string reason = rig.sink.books.at("BTC")->reason;
+        QVERIFY2(reason.find("dated") != std::string::npos, reason.c_str());
+        QVERIFY(rig.until(3s, [&] { return rig.isReady(); }));
+        rig.run(2s);
+        QVERIFY(rig.isReady());
+        QVERIFY(std::abs(rig.sink.connection.clockOffsetMs.value_or(99'999)) < 1'000);
+        const Cloid order = rig.place(1, "100000", "0.01");
+        QVERIFY(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Resting; }));
+    }
+
+    void doctorReports()
+    {
+        FaultRig rig;
+        ready(rig);
+        rig.run(30s);
+        rig.core->requestVenueReport();
+        QString text;
+        for (const auto &line : rig.sink.report.lines)
+            text += QString::fromStdString(line.text) + '\n';
+        QVERIFY2(text.contains("l2Book fast: median gap") && text.contains("as expected"),
+                 qPrintable(text));
+        for (const auto &line : rig.sink.report.lines)
+            QVERIFY2(!line.isNews, line.text.c_str());
+        QVERIFY(!rig.sink.hasNotice("not as it was recorded"));
+        rig.plan.add(rewriting(FaultPoint::WsAnswer, member("channel", "l2Book"), R"("time":)",
+                               R"("sequence":7,"time":)", 200));
+        rig.run(120s);
+        QVERIFY(rig.sink.hasNotice("Fields that are new: l2Book.sequence"));
+    }
+
+    /// interaction.md G12: what the account's stream does not say is not known; exits go on.
+    void oldAccountStreamHoldsEntries_G12()
+    {
+        FaultRig rig;
+        ready(rig);
+        const Cloid resting = rig.place(1, "100000", "0.01");
+        rig.run(1s);
+        QCOMPARE(rig.phase(resting), OrderPhase::Resting);
+        Fault silent = fault(FaultPoint::WsAnswer, FaultKind::Lose, "", 100'000);
+        silent.matches = isAccountFeed;
+        Fault &lost = rig.plan.add(silent);
+        QVERIFY(rig.until(25s, [&] { return !health(rig).entryBlock.empty(); }));
+        rig.place(2, "100000", "0.01", model::Side::Buy, model::Tif::Alo);
+        rig.run(50ms);
+        QVERIFY2(why(rig, 2).find("account's stream") != std::string::npos, why(rig, 2).c_str());
+        rig.core->cancelOrders(3, {rig.order(resting)->key});
+        rig.run(2s);
+        QVERIFY(rig.account().open.empty());
+        lost.times = 0;
+        QVERIFY2(rig.until(15s, [&] { return health(rig).entryBlock.empty(); }),
+                 health(rig).entryBlock.c_str());
+        const Cloid again = rig.place(4, "100000", "0.01");
+        QVERIFY(rig.until(2s, [&] { return rig.phase(again) == OrderPhase::Resting; }));
+    }
+
+    void quietAccountIsNotOld_G12()
+    {
+        FaultRig rig;
+        ready(rig);
+        for (int i = 0; i < 60; ++i) {
+            rig.run(1s);
+            QVERIFY2(health(rig).entryBlock.empty(), health(rig).entryBlock.c_str());
+        }
+    }
+
+    void clockFarFromTheVenues_G12_G16()
+    {
+        FaultRig rig;
+        ready(rig);
+        rig.clock.stepWall(1'500);
+        rig.run(1s);
+        QVERIFY(rig.sink.hasNotice("ahead of the venue's"));
+        const Cloid near = rig.place(1, "100000", "0.01");
+        rig.run(1s);
+        QCOMPARE(rig.phase(near), OrderPhase::Resting);
+        rig.clock.stepWall(-120'000);
+        rig.run(1s);
+        rig.place(2, "99000", "0.01");
+        rig.run(50ms);
+        QVERIFY2(why(rig, 2).find("from the venue's") != std::string::npos, why(rig, 2).c_str());
+        rig.core->cancelOrders(3, {rig.order(near)->key});
+        rig.run(1s);
+        QVERIFY(rig.account().open.empty());
+        rig.clock.stepWall(118'500);
+        rig.run(1s);
+        QVERIFY(rig.sink.hasNotice("agrees with the venue's again"));
+        const Cloid back = rig.place(4, "99000", "0.01");
+        rig.run(1s);
+        QCOMPARE(rig.phase(back), OrderPhase::Resting);
+        QVERIFY(rig.noncesRise());
+    }
+
+    /// interaction.md G14
+    void addressBudget_G14()
+    {
+        FaultRig rig;
+        ready(rig);
+        QVERIFY(rig.until(5s, [&] { return health(rig).requestsLeft.has_value(); }));
+        const std::int64_t before = *health(rig).requestsLeft;
+        const Cloid resting = rig.place(1, "100000", "0.01");
+        rig.run(1s);
+        // Counted at once, not only when it is asked for.
+        QCOMPARE(*health(rig).requestsLeft, before - 1);
+        practice(rig).requestsUsed = 9'100;
+        rig.run(61s);
+        QVERIFY(rig.sink.hasNotice("requests left at the venue"));
+        QVERIFY(health(rig).entryAsk.empty());
+
+        practice(rig).requestsUsed = 9'850;
+        rig.run(11s);
+        QVERIFY2(health(rig).entryAsk.find("150 requests left") != std::string::npos,
+                 health(rig).entryAsk.c_str());
+        QVERIFY(health(rig).entryBlock.empty());
+
+        practice(rig).requestsUsed = 9'960;
+        rig.run(11s);
+        rig.place(2, "99000", "0.01");
+        rig.run(50ms);
+        QVERIFY2(why(rig, 2).find("kept for exits") != std::string::npos, why(rig, 2).c_str());
+        QVERIFY(health(rig).cancelsLeft.value_or(0) > 9'000);
+
+        practice(rig).requestsUsed = 10'000;
+        rig.run(11s);
+        rig.core->cancelOrders(3, {rig.order(resting)->key});
+        rig.run(1s);
+        QVERIFY(rig.account().open.empty());
+        const std::int64_t next = health(rig).nextRequestMonoNs;
+        QVERIFY(next > rig.clock.monoNs() && next - rig.clock.monoNs() <= 10'000'000'000);
+        rig.run(10s);
+        QCOMPARE(health(rig).nextRequestMonoNs, std::int64_t{0});
+    }
+
+    /// interaction.md G15: two of the four signs.
+    void outage_G15()
+    {
+        FaultRig rig;
+        ready(rig);
+        Fault silent = fault(FaultPoint::WsAnswer, FaultKind::Lose, "", 1'000'000);
+        silent.matches = isFeed;
+        Fault &lost = rig.plan.add(silent);
+        Fault &dead = rig.plan.add(
+            coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "", 1'000'000), 502, "bad"));
+        rig.run(400ms);
+        const Cloid flying = rig.place(1, "111000", "0.01");
+        rig.run(3s);
+        QCOMPARE(rig.phase(flying), OrderPhase::Sent);
+        QVERIFY(!health(rig).isOutage);
+        QVERIFY(rig.until(6s, [&] { return health(rig).isOutage; }));
+        rig.run(20ms);
+        QCOMPARE(rig.phase(flying), OrderPhase::Unknown);
+        QVERIFY(rig.sink.hasNotice("does not work as it should"));
+        QVERIFY(health(rig).entryAsk.find("Send the entry all the same?") != std::string::npos);
+        lost.times = 0;
+        dead.times = 0;
+        QVERIFY(rig.until(60s, [&] { return !health(rig).isOutage && rig.isReady(); }));
+        QVERIFY(rig.sink.hasNotice("The venue works again"));
+        rig.run(20s);
+        QVERIFY2(rig.differences().empty(),
+                 rig.differences().empty() ? "" : rig.differences().front().c_str());
+    }
+
+    /// One sign alone is none: a feed that is silent while the venue answers.
+    void oneSignIsNoOutage_G15()
+    {
+        FaultRig rig;
+        ready(rig);
+        Fault silent = fault(FaultPoint::WsAnswer, FaultKind::Lose, "", 1'000'000);
+        silent.matches = isFeed;
+        Fault &lost = rig.plan.add(silent);
+        for (int i = 0; i < 15; ++i) {
+            rig.run(1s);
+            QVERIFY2(!health(rig).isOutage, health(rig).outage.c_str());
+        }
+        lost.times = 0;
+        QVERIFY(rig.until(60s, [&] { return rig.isReady(); }));
+    }
+
+    void afterAnUpgradePostOnly_G15()
+    {
+        FaultRig rig(false);
+        Fault &told = rig.plan.add(rewriting(
+            FaultPoint::HttpRequest, "exchangeStatus", R"("specialStatuses":null)",
+            R"("specialStatuses":"Only post-only orders are taken after the network upgrade")",
+            1'000));
+        rig.startEngine();
+        ready(rig);
+        QVERIFY(rig.until(40s, [&] { return health(rig).isPostOnly; }));
+        QVERIFY(rig.sink.hasNotice("post-only orders only"));
+        rig.place(1, "100000", "0.01");
+        rig.run(50ms);
+        QVERIFY2(why(rig, 1).find("post-only") != std::string::npos, why(rig, 1).c_str());
+        const Cloid makes = rig.place(2, "100000", "0.01", model::Side::Buy, model::Tif::Alo);
+        rig.run(1s);
+        QCOMPARE(rig.phase(makes), OrderPhase::Resting);
+        told.times = 0;
+        QVERIFY(rig.until(120s, [&] { return !health(rig).isPostOnly; }));
+        const Cloid takes = rig.place(3, "100000", "0.01");
+        rig.run(1s);
+        QCOMPARE(rig.phase(takes), OrderPhase::Resting);
+    }
+
+    /// A list that cannot be used is asked for again, and the old one stays meanwhile.
+    void unusableMetadataIsAskedForAgain()
+    {
+        FaultRig rig(false);
+        rig.plan.add(rewriting(FaultPoint::HttpRequest, member("type", "meta"),
+                               R"("universe":\[[^\]]*\])", R"("universe":[])", 2));
+        rig.startEngine();
+        QVERIFY(rig.until(5s, [&] { return rig.sink.hasNotice("not usable"); }));
+        QVERIFY(rig.sink.instruments == nullptr);
+        QVERIFY(rig.until(20s, [&] { return rig.isReady(); }));
+    }
+
+    void leverageAndRoomOfAMarketAreKnown()
+    {
+        FaultRig rig;
+        ready(rig);
+        QVERIFY(rig.until(5s, [&] { return !rig.sink.account.settings.empty(); }));
+        const model::MarketSetting &setting = rig.sink.account.settings.front();
+        QCOMPARE(setting.coin, std::string("BTC"));
+        QVERIFY(setting.leverage > 0);
+        QVERIFY(setting.maxBuySz > Decimal());
+        rig.core->setLeverage(1, "BTC", 7, true);
+        QVERIFY(rig.until(10s, [&] { return rig.sink.account.settings.front().leverage == 7; }));
+    }
+
+    /// cases.md B39: "unknownOid" ends nothing; the lists know it by its cloid.
+    void unknownOidIsNoVerdict_B39()
+    {
+        FaultRig rig;
+        ready(rig);
+        rig.plan.add(rewriting(FaultPoint::HttpRequest, "orderStatus", "^.*$",
+                               R"({"status":"unknownOid"})", 100'000));
+        rig.plan.add(fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", "post")));
+        for (const char *channel : {"orderUpdates", "openOrders", "userFills"})
+            rig.plan.add(
+                fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", channel), 1'000));
+        const Cloid resting = rig.place(1, "100000", "0.01");
+        QVERIFY(rig.until(12s, [&] { return rig.phase(resting) == OrderPhase::Unknown; }));
+        QVERIFY(rig.until(20s, [&] { return rig.phase(resting) == OrderPhase::Resting; }));
+        QCOMPARE(rig.order(resting)->oid, rig.account().open.begin()->first);
+        QCOMPARE(rig.account().open.size(), std::size_t{1});
+    }
+
+    /// Many unknown orders share the readings of the account's lists (G14).
+    void unknownOrdersShareTheirLookups_G14()
+    {
+        FaultRig rig;
+        ready(rig);
+        rig.run(2s);
+        int lists = 0;
+        Fault counter = fault(FaultPoint::HttpRequest, FaultKind::Delay, "", 1);
+        counter.matches = [&lists](std::string_view text) {
+            lists += text.find("frontendOpenOrders") != std::string_view::npos ? 1 : 0;
+            return false;
+        };
+        rig.plan.add(counter);
+        // Nothing of them arrives, the no-ops that would end them neither.
+        rig.plan.add(
+            fault(FaultPoint::WsRequest, FaultKind::Lose, member("type", "action"), 1'000));
+        for (RequestId request = 1; request <= 6; ++request)
+            rig.place(request, "100000", "0.01");
+        rig.run(60s);
+        QVERIFY2(lists >= 2 && lists <= 30, std::to_string(lists).c_str());
+        QVERIFY(rig.until(60s, [&] {
+            return std::ranges::all_of(rig.sink.orders, [](const auto &entry) {
+                return entry.second.phase == OrderPhase::Expired;
+            });
+        }));
+        QVERIFY(rig.account().open.empty());
+    }
+
+    /// cases.md B46: an agent signs, its master's account is asked about and traded.
+    void agentTradesForItsMaster_B46()
+    {
+        FaultRig rig(false);
+        const auto secret = [] {
+            SecretBytes bytes(32);
+            bytes.data()[31] = 0xAA;
+            return bytes;
+        };
+        const Address agent = crypto::SecretKey::create(secret()).value().address();
+        practice(rig).agents.push_back({agent, "bot", {}});
+        rig.signerKey = secret;
+        const std::string name = agent.toString();
+        int asked = 0;
+        Fault counter = fault(FaultPoint::HttpRequest, FaultKind::Delay, "");
+        counter.matches = [&](std::string_view text) {
+            asked += text.find(name) != std::string_view::npos &&
+                             text.find("userRole") == std::string_view::npos
+                         ? 1
+                         : 0;
+            return false;
+        };
+        rig.plan.add(counter);
+        counter.point = FaultPoint::WsRequest;
+        rig.plan.add(counter);
+        rig.startEngine();
+        ready(rig);
+        QCOMPARE(rig.sink.signer.signer, agent);
+        QCOMPARE(rig.sink.signer.account, sim::practiceAddress());
+        const Cloid order = rig.place(1, "100000", "0.01");
+        QVERIFY(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Resting; }));
+        QCOMPARE(rig.account().open.size(), std::size_t{1});
+        rig.run(30s);
+        QCOMPARE(asked, 0);
+    }
+
+    /// cases.md B50: a sub-account is named in what is signed, and only it is traded.
+    void subAccountIsNamedInEveryRequest_B50_data()
+    {
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("shown, found to be ours") << false;
+        QTest::newRow("said to be traded for") << true;
+    }
+
+    void subAccountIsNamedInEveryRequest_B50()
+    {
+        QFETCH(bool, isSaid);
+        FaultRig rig(false);
+        const Address address =
+            Address::parse("0x5ab0000000000000000000000000000000000001").value();
+        sim::SimAccount &sub = rig.venue.exchange().accounts().create(address);
+        sub.master = practice(rig).id;
+        sub.name = "grid";
+        sub.perps = practice(rig).perps;
+        (isSaid ? rig.tradedFor : rig.shownAccount) = address;
+        rig.startEngine();
+        ready(rig);
+        QCOMPARE(rig.sink.signer.account, address);
+        const Cloid order = rig.place(1, "100000", "0.01");
+        QVERIFY2(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Resting; }),
+                 why(rig, 1).c_str());
+        QCOMPARE(rig.venue.exchange().accounts().find(address)->open.size(), std::size_t{1});
+        QVERIFY(rig.account().open.empty());
+        QVERIFY(rig.link.arrived().back().find(member("vaultAddress", address.toString())) !=
+                std::string::npos);
+        rig.core->cancelOrders(2, {rig.order(order)->key});
+        QVERIFY(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Cancelled; }));
+        QVERIFY(rig.link.arrived().back().find("vaultAddress") != std::string::npos);
+    }
+
+    /// cases.md B49: where collateral is kept decides what can be traded, and is told.
+    void accountModeIsRead_B49_data()
+    {
+        QTest::addColumn<QByteArray>("mode");
+        for (const char *mode : {"default", "unifiedAccount", "portfolioMargin", "dexAbstraction"})
+            QTest::newRow(mode) << QByteArray(mode);
+    }
+
+    void accountModeIsRead_B49()
+    {
+        QFETCH(QByteArray, mode);
+        FaultRig rig(false);
+        practice(rig).abstraction = mode.toStdString();
+        rig.startEngine();
+        ready(rig);
+        rig.run(1s);
+        QCOMPARE(rig.sink.account.mode, mode.toStdString());
+    }
+
+    /// cases.md B51: positions and orders of every dex, of one that is listed later too.
+    void dexThatIsListedLaterIsFollowed_B51()
+    {
+        FaultRig rig(false);
+        rig.startEngine();
+        ready(rig);
+        int asked = 0;
+        Fault counter = fault(FaultPoint::WsRequest, FaultKind::Delay, "");
+        counter.matches = [&](std::string_view text) {
+            asked += text.find(R"("dex":"xyz")") != std::string_view::npos ? 1 : 0;
+            return false;
+        };
+        rig.plan.add(counter);
+        rig.plan.add(rewriting(FaultPoint::HttpRequest, "perpDexs", R"(^.*$)",
+                               R"([null,{"name":"xyz","fullName":"x"}])", 1'000));
+        rig.plan.add(rewriting(FaultPoint::HttpRequest, R"("type":"meta","dex":"xyz")", R"(^.*$)",
+                               R"({"universe":[{"name":"xyz:ABC","szDecimals":2,"maxLeverage":5,)"
+                               R"("marginTableId":5}],"marginTables":[],"collateralToken":0})",
+                               1'000));
+        rig.link.setDown(true);
+        rig.run(11min);
+        rig.link.setDown(false);
+        QVERIFY(rig.until(60s, [&] { return rig.isReady() && asked >= 2; }));
+        QVERIFY(rig.sink.instruments->find("xyz:ABC") != nullptr);
+        QVERIFY(rig.sink.hasNotice("Builder dexes that are new: xyz"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVenueWatch)
+#include "tst_venue_watch.moc"
