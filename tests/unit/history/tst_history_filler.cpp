@@ -35,6 +35,7 @@ public:
             net::HttpResponse response;
             response.written = true;
             response.status = isDown ? 502 : 200;
+            response.contentType = "application/json";
             response.body = isDown ? "oops" : answer(codec::parseJson(body).value());
             response.receivedMonoNs = m_clock.monoNs();
             done(response);
