@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ACTIONS = "core/venue/hyperliquid/actions/"
@@ -21,14 +22,17 @@ MSGPACK = "core/codec/msgpack_writer.h"
 L1, USER, MULTI, INPUT = "tst_l1_vectors", "tst_user_signed_vectors", "tst_multisig_vectors", "tst_action_input"
 PACK, PRIMITIVES, FORMAT = "tst_msgpack", "tst_primitives", "tst_wire_format"
 
+EVERY = [L1, USER, MULTI, INPUT, PACK, PRIMITIVES, FORMAT]
+
 # what, file, text, replacement, tests
 FAULTS = [
-    ("nothing at all", MSGPACK, "class MsgpackWriter\n", "class MsgpackWriter // unchanged\n", [L1, PACK]),
-    ("wrong tag for wide integers", MSGPACK, "tagged(0xcf, v)", "tagged(0xd3, v)", [L1, PACK]),
-    ("little-endian integers", MSGPACK, "v = __builtin_bswap64(v);", "", [L1, PACK]),
-    ("128 in one byte", MSGPACK, "isTagged = v >= 0x80", "isTagged = v > 0x80", [L1, PACK]),
-    ("-33 in one byte", MSGPACK, "v >= -32)", "v >= -33)", [L1, PACK]),
-    ("wide negatives truncated to 32 bits", MSGPACK, "v >= -2147483648LL", "v >= -9007199254740991LL", [L1, PACK]),
+    ("nothing at all", MSGPACK, "class MsgpackWriter\n", "class MsgpackWriter // unchanged\n", EVERY),
+    ("wrong tag for wide integers", MSGPACK, "intShape(0xcf, 8)", "intShape(0xd3, 8)", [PACK]),
+    ("little-endian integers", MSGPACK, "rest = __builtin_bswap64(rest);", "", [PACK]),
+    ("128 in one byte", MSGPACK, "bits <= 7    ? IntShape{0, 0x7f}", "bits <= 8    ? IntShape{0, 0xff}", [PACK]),
+    ("-33 in one byte", MSGPACK, "bits <= 5 ", "bits <= 6 ", [PACK]),
+    ("wide negatives truncated to 32 bits", MSGPACK, "bits <= 31", "bits <= 53", [PACK]),
+    ("wide numbers truncated to 32 bits", MSGPACK, "bits <= 32 ", "bits <= 53 ", [PACK]),
     ("string of 32 bytes with a short header", MSGPACK, "if (size < 32)", "if (size <= 32)", [L1, PACK]),
     ("array of 16 with a short header", MSGPACK, "if (size < 16)", "if (size <= 16)", [L1, PACK]),
     ("size before price", ACTIONS + "trading.h", 'Field<"p", &OrderWire::p, kAny, "price">',
@@ -49,6 +53,8 @@ FAULTS = [
     ("one rotation off", "core/crypto/keccak_permutation.h", "std::rotl(a6 ^ d1, 44)", "std::rotl(a6 ^ d1, 45)", [PRIMITIVES, L1]),
     ("recovery id dropped", "core/crypto/secp256k1.cpp", "27 + recovery", "27 + 0 * recovery", [PRIMITIVES, L1]),
     ("trailing zero kept", "core/num/normalise.cpp", "digits.erase(digits.find_last_not_of('0') + 1);", "", [FORMAT, L1, USER]),
+    ("a zero counts as a figure that stays", "core/num/short_text.h", "m_digits & ~m_zeros", "m_digits", [FORMAT, L1, INPUT]),
+    ("a needless zero in front", "core/num/short_text.h", " && (point == 1 || (m_zeros & 1) == 0)", "", [FORMAT, L1, INPUT]),
     ("truncated instead of rounded", "core/num/wire_float.cpp", "std::nearbyint(size * 1e8)", "std::trunc(size * 1e8)", [FORMAT]),
     ("six significant figures", "core/num/wire_format.cpp", "kSignificant = 5", "kSignificant = 6", [FORMAT]),
     ("rounded down instead of up", "core/num/wire_format.cpp", "isBuy == isAggressive ? Rounding::Up : Rounding::Down",
@@ -57,17 +63,41 @@ FAULTS = [
 LEAST = 3
 
 
+COPIED = ("core", "tests/CMakeLists.txt", "tests/support", "tests/unit/crypto", "tests/unit/codec", "tests/unit/actions", "tests/unit/wire_format")
+
+
+def files_of(root, names):
+    for name in names:
+        path = os.path.join(root, name)
+        if os.path.isfile(path):
+            yield name
+        for folder, _, files in os.walk(path):
+            for file in files:
+                yield os.path.relpath(os.path.join(folder, file), root)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def copy_sources(work):
+    """The libraries and tests of the encoder; all else is linked, so that CMake finds it. A file that is as it should be keeps its
+    time, so that only what changed since the last run is built; one that a broken-off run left faulty is new again."""
     source = os.path.join(work, "source")
-    shutil.rmtree(source, ignore_errors=True)
-    os.makedirs(os.path.join(source, "tests", "unit"))
-    for name in ("CMakeLists.txt", "CMakePresets.json", "cmake", "core"):
-        path = os.path.join(ROOT, name)
-        (shutil.copytree if os.path.isdir(path) else shutil.copy2)(path, os.path.join(source, name))
-    for name in ("CMakeLists.txt", "support", "unit/crypto", "unit/codec", "unit/actions", "unit/wire_format"):
-        path = os.path.join(ROOT, "tests", name)
-        (shutil.copytree if os.path.isdir(path) else shutil.copy2)(path, os.path.join(source, "tests", name))
-    os.symlink(os.path.join(ROOT, "tests", "data"), os.path.join(source, "tests", "data"))
+    os.makedirs(source, exist_ok=True)
+    wanted = set(files_of(ROOT, COPIED))
+    for name in set(files_of(source, ("core", "tests"))) - wanted:
+        if not name.startswith("tests/data"):
+            os.remove(os.path.join(source, name))
+    for name in sorted(wanted):
+        to = os.path.join(source, name)
+        if not os.path.exists(to) or read(to) != read(os.path.join(ROOT, name)):
+            os.makedirs(os.path.dirname(to), exist_ok=True)
+            shutil.copyfile(os.path.join(ROOT, name), to)
+    for name in [name for name in os.listdir(ROOT) if name not in ("build", ".git", "core", "tests")] + ["tests/data"]:
+        if not os.path.lexists(os.path.join(source, name)):
+            os.symlink(os.path.join(ROOT, name), os.path.join(source, name))
     return source
 
 
@@ -99,6 +129,8 @@ def main():
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     subprocess.run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
                     "-DHL_BENCH=OFF", "-DHL_WERROR=OFF"] + launcher, check=True, stdout=subprocess.DEVNULL)
+    # Once for all; a fault then costs the files it touches.
+    subprocess.run(["ninja", "-C", build] + EVERY, check=True, stdout=subprocess.DEVNULL)
     wrong = 0
     for what, name, text, replacement, tests in faults:
         path = os.path.join(source, name)
@@ -108,6 +140,7 @@ def main():
             print(f"ERROR {what}: {name} no longer has the text to change")
             wrong += 1
             continue
+        started = time.monotonic()
         with open(path, "w") as file:
             file.write(original.replace(text, replacement, 1))
         built = subprocess.run(["ninja", "-C", build] + tests, capture_output=True, text=True)
@@ -118,7 +151,7 @@ def main():
             failed = run_tests(build, tests)
             good = failed == 0 if what == FAULTS[0][0] else failed >= LEAST
             wrong += not good
-            print(f"{'ok   ' if good else 'ERROR'} {what}: {failed} test cases fail", flush=True)
+            print(f"{'ok   ' if good else 'ERROR'} {what}: {failed} test cases fail ({time.monotonic() - started:.0f} s)", flush=True)
         with open(path, "w") as file:
             file.write(original)
     print(f"{len(faults)} faults, {wrong} not as they should be")

@@ -138,6 +138,23 @@ private Q_SLOTS:
         };
         for (const auto &[json, bytes] : rows)
             QTest::newRow(json) << json << bytes;
+        const QString text = '"' + QString("x").repeated(32) + '"';
+        const QString packedText = "d920" + QString("78").repeated(32);
+        QTest::newRow("32 characters") << text << packedText;
+        QTest::newRow("32 characters in a list") << '[' + text + ']' << "91" + packedText;
+        QTest::newRow("32 characters as a key") << '{' + text + ":0}"
+                                                << "81" + packedText + "00";
+        const QString list = '[' + QString("0,").repeated(15) + "0]";
+        const QString packedList = "dc0010" + QString("00").repeated(16);
+        QTest::newRow("16 items") << list << packedList;
+        QTest::newRow("16 items in a list") << '[' + list + ']' << "91" + packedList;
+        QStringList members;
+        QString packedMembers = "de0010";
+        for (const char key : std::string_view("abcdefghijklmnop")) {
+            members += QStringLiteral("\"%1\":0").arg(QLatin1Char(key));
+            packedMembers += QStringLiteral("a1%1").arg(int(key), 0, 16) + "00";
+        }
+        QTest::newRow("16 members") << '{' + members.join(',') + '}' << packedMembers;
     }
     void literals()
     {
