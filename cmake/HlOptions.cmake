@@ -20,6 +20,10 @@ if(HL_SANITIZE)
   target_compile_options(hl_options INTERFACE -fsanitize=${HL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(hl_options INTERFACE -fsanitize=${HL_SANITIZE})
 endif()
+if(HL_FUZZ)
+  # So that libFuzzer sees which lines of the libraries an input reaches.
+  target_compile_options(hl_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(HL_COVERAGE)
   # Atomic, because threads count in the same places.
   target_compile_options(hl_options INTERFACE --coverage -fprofile-update=atomic)
