@@ -64,6 +64,38 @@ const Value &normalisation()
     return file;
 }
 
+struct TickRow
+{
+    const Value *row = nullptr;
+    int szDecimals = 0;
+    MarketKind kind = MarketKind::Perp;
+};
+
+/// The rows whose symbol has a known market.
+const std::vector<TickRow> &tickRows()
+{
+    static const Value file = test::vectorFile("symbols-and-ticks.json");
+    static const std::vector<TickRow> rows = [] {
+        std::map<std::string, TickRow> symbols;
+        for (const Value &row : test::rowsOf(file, "symbols")) {
+            if (!row.find("szDecimals")->asUint())
+                continue;
+            const std::uint64_t asset = *row.uint("assetId");
+            const MarketKind kind = asset >= 100'000'000                 ? MarketKind::Outcome
+                                    : asset >= 10'000 && asset < 100'000 ? MarketKind::Spot
+                                                                         : MarketKind::Perp;
+            symbols[test::textOf(row, "name")] = {nullptr,
+                                                  static_cast<int>(*row.uint("szDecimals")), kind};
+        }
+        std::vector<TickRow> out;
+        for (const Value &row : test::rowsOf(file, "ticks"))
+            if (const auto found = symbols.find(test::textOf(row, "name")); found != symbols.end())
+                out.push_back({&row, found->second.szDecimals, found->second.kind});
+        return out;
+    }();
+    return rows;
+}
+
 } // namespace
 
 class TestWireFormat : public QObject
@@ -197,41 +229,38 @@ private Q_SLOTS:
         QVERIFY(accepted > 40'000);
     }
 
+    void ticks_data()
+    {
+        QTest::addColumn<std::size_t>("index");
+        for (std::size_t i = 0; i < tickRows().size(); ++i) {
+            const Value &row = *tickRows()[i].row;
+            QTest::newRow((test::textOf(row, "name") + ' ' + test::textOf(row, "price") + " #" +
+                           std::to_string(i))
+                              .c_str())
+                << i;
+        }
+    }
     void ticks()
     {
-        const Value file = test::vectorFile("symbols-and-ticks.json");
-        std::map<std::string, std::pair<int, std::uint64_t>> symbols;
-        for (const Value &row : test::rowsOf(file, "symbols"))
-            if (row.find("szDecimals")->asUint())
-                symbols[test::textOf(row, "name")] = {static_cast<int>(*row.uint("szDecimals")),
-                                                      *row.uint("assetId")};
-        int compared = 0;
-        for (const Value &row : test::rowsOf(file, "ticks")) {
-            const auto found = symbols.find(test::textOf(row, "name"));
-            if (found == symbols.end())
-                continue;
-            const auto [szDecimals, asset] = found->second;
-            const MarketKind kind = asset >= 100'000'000                 ? MarketKind::Outcome
-                                    : asset >= 10'000 && asset < 100'000 ? MarketKind::Spot
-                                                                         : MarketKind::Perp;
-            const std::string price = test::textOf(row, "price");
-            const auto wanted = [&row](std::string_view key) {
-                const QString text = expected(row, key);
-                return text.contains("Error") ? QString("refused") : text;
-            };
-            const auto rounded = [&](bool isBuy, bool isAggressive) {
-                const auto r = wire::roundPrice(price, szDecimals, kind, isBuy, isAggressive);
-                return r ? q(r->wire) : QString("refused");
-            };
-            QCOMPARE(rounded(true, false), wanted("buy"));
-            QCOMPARE(rounded(false, false), wanted("sell"));
-            QCOMPARE(rounded(true, true), wanted("buyAggressive"));
-            QCOMPARE(rounded(false, true), wanted("sellAggressive"));
-            if (const auto r = wire::roundPrice(price, szDecimals, kind, false, false))
-                QCOMPARE(q(r->tick), wanted("tick"));
-            ++compared;
-        }
-        QVERIFY2(compared > 200, std::to_string(compared).c_str());
+        QVERIFY(tickRows().size() > 200);
+        QFETCH(std::size_t, index);
+        const auto &[row, szDecimals, kind] = tickRows()[index];
+        const std::string price = test::textOf(*row, "price");
+        const auto wanted = [row = row](std::string_view key) {
+            const QString text = expected(*row, key);
+            return text.contains("Error") ? QString("refused") : text;
+        };
+        const auto rounded = [&, szDecimals = szDecimals, kind = kind](bool isBuy,
+                                                                       bool isAggressive) {
+            const auto r = wire::roundPrice(price, szDecimals, kind, isBuy, isAggressive);
+            return r ? q(r->wire) : QString("refused");
+        };
+        QCOMPARE(rounded(true, false), wanted("buy"));
+        QCOMPARE(rounded(false, false), wanted("sell"));
+        QCOMPARE(rounded(true, true), wanted("buyAggressive"));
+        QCOMPARE(rounded(false, true), wanted("sellAggressive"));
+        if (const auto r = wire::roundPrice(price, szDecimals, kind, false, false))
+            QCOMPARE(q(r->tick), wanted("tick"));
     }
 
     void slippage()
