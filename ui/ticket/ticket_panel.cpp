@@ -6,9 +6,11 @@
 #include "ui/common/error_text.h"
 #include "ui/signer/signer_state.h"
 #include "ui/ticket/fact_list.h"
+#include "ui/ticket/guard_check.h"
 #include "ui/ticket/leverage_dialog.h"
 #include "ui/ticket/number_field.h"
 #include "ui/ticket/review_dialog.h"
+#include "ui/ticket/ticket_context.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -350,13 +352,18 @@ void TicketPanel::openReview()
     const TicketReading &r = m_form.reading();
     if (m_review || !r.ticket || r.blocker())
         return;
-    if (m_state.signing().signsOnDevice(*r.ticket, m_state.signer().kind)) {
+    // What the guard asks about is answered in our own review before the device is asked (D10).
+    const bool isOnDevice = m_state.signing().signsOnDevice(*r.ticket, m_state.signer().kind);
+    if (isOnDevice &&
+        (m_state.signing().isBlocked() ||
+         guardProblems(m_state, *r.ticket, TicketContext(m_state, r.ticket->coin).get()).empty())) {
         askDevice(*r.ticket);
         return;
     }
     m_review = new ReviewDialog(m_state, m_form, this);
     m_review->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_review, &ReviewDialog::approved, this, &TicketPanel::place);
+    connect(m_review, &ReviewDialog::approved, this,
+            isOnDevice ? &TicketPanel::askDevice : &TicketPanel::place);
     m_review->open();
 }
 
