@@ -63,7 +63,8 @@ std::function<Result<EncodedAction>(Nonce)> encoderOf(actions::Action action,
 {
     const auto shared = std::make_shared<const actions::Action>(std::move(action));
     if (actions::isUserSigned(*shared))
-        return [shared, envelope](Nonce nonce) { return encodeUserSigned(*shared, envelope, nonce); };
+        return
+            [shared, envelope](Nonce nonce) { return encodeUserSigned(*shared, envelope, nonce); };
     return [shared, envelope, expiryOf = std::move(expiry)](Nonce nonce) -> Result<EncodedAction> {
         HL_CHECK(actions::checkAction(*shared));
         EncodedAction encoded;
@@ -85,8 +86,8 @@ std::function<Result<EncodedAction>(Nonce)> encoderOf(actions::Action action,
                                        out.isMainnet, id, out.digest);
         };
         encoded.requestBody = [shared, nonce, vault = encoded.vault,
-                               expiresAfter = encoded.expiresAfter](
-                                  const signing::Signature &signature) {
+                               expiresAfter =
+                                   encoded.expiresAfter](const signing::Signature &signature) {
             return actions::requestBody(*shared, nonce, signature, vault, expiresAfter);
         };
         return encoded;

@@ -28,8 +28,8 @@ encoderOf(actions::Action action, const Envelope &envelope, std::optional<TimeMs
 /// request for a device are made when its turn comes (interaction.md D15). Empty: never.
 using ExpiryOf = std::function<std::optional<TimeMs>()>;
 /// User-signed actions have neither expiry nor vault; their chain fields and nonce are filled here.
-std::function<Result<EncodedAction>(Nonce)>
-encoderOf(actions::Action action, const Envelope &envelope, ExpiryOf expiry);
+std::function<Result<EncodedAction>(Nonce)> encoderOf(actions::Action action,
+                                                      const Envelope &envelope, ExpiryOf expiry);
 
 /// The order object of a ticket; a size of zero is a whole position's stop or target.
 actions::OrderWire orderWire(const model::OrderTicket &ticket,

@@ -73,8 +73,8 @@ struct DeviceStatus
     std::string path;                 ///< "44'/60'/0'/0/0"
     /// As chosen; what is in force (tradeModeChanged) is "device only" until there is an agent.
     TradeMode chosenMode = TradeMode::LocalKey;
-    std::optional<Address> account;   ///< the device's, once it said so
-    std::int64_t untilMonoMs = 0;     ///< Locked, OpeningApp: looked at until then; 0: no end
+    std::optional<Address> account; ///< the device's, once it said so
+    std::int64_t untilMonoMs = 0;   ///< Locked, OpeningApp: looked at until then; 0: no end
     /// With the device path down and a position open: how to get out all the same (D21).
     std::string exitHint;
 };
