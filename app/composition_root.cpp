@@ -113,8 +113,8 @@ Status CompositionRoot::useStoredKey(engine::EngineConfig &config) const
     config.signerKind = engine::SignerKind::LocalKey;
     config.signerName = stored.name;
     config.makeSigner = signerOf(std::move(secret));
-    config.unlockSigner = [vault, name](const SecretBytes &words)
-        -> Result<std::unique_ptr<signing::Signer>> {
+    config.unlockSigner =
+        [vault, name](const SecretBytes &words) -> Result<std::unique_ptr<signing::Signer>> {
         HL_TRY(opened, vault.open(name, words.view()));
         return signing::LocalSigner::create(std::move(opened));
     };
@@ -131,6 +131,13 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
     config.sessionFile = m_options.sessionFile.toStdString();
     config.maxUsers = m_profile.maxUsers();
     config.useDeltaBooks = m_profile.usesDeltaBooks();
+    QStringList refused;
+    config.guard = m_profile.guardLimits(&refused);
+    for (const QString &key : refused)
+        qCWarning(lcNotice,
+                  "settings.ini: %s is neither a decimal number above zero nor \"off\"; the "
+                  "default counts.",
+                  qPrintable(key));
     if (config.network == engine::Network::Replay) {
         config.profileDir.clear();
         config.replay =
@@ -261,6 +268,8 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
     // A picture has the same size whatever the screen, or where there is none.
     if (!m_options.screenshotFile.isEmpty())
         m_window->resize(kPictureSize);
+    if (config.guard)
+        m_window->state().setGuardLimits(*config.guard);
     m_window->show();
 
     connect(&m_firstPaintTimer, &QTimer::timeout, this, [this] {
@@ -289,10 +298,10 @@ void CompositionRoot::connectEngine()
                                                *status.account);
                     // An account that practises for the first time needs something to lose.
                     if (m_venue != nullptr)
-                        QMetaObject::invokeMethod(
-                            m_venue, [venue = m_venue, account = *status.account] {
-                                venue->fund({account});
-                            });
+                        QMetaObject::invokeMethod(m_venue,
+                                                  [venue = m_venue, account = *status.account] {
+                                                      venue->fund({account});
+                                                  });
                 });
     }
     connect(m_engine.get(), &engine::EngineApi::noticeRaised, this,

@@ -5,6 +5,7 @@
 
 #include "app/single_instance.h"
 #include "app/venue_options.h"
+#include "guard/limit_names.h"
 
 #include <QDir>
 #include <QSettings>
@@ -37,6 +38,25 @@ constexpr ModeName kModes[] = {
     {engine::TradeMode::DeviceOnly, "device"},
 };
 
+/// One limit of the guard: "off" takes it away.
+void readLimit(const QSettings &settings, const QString &name, std::optional<Decimal> &limit,
+               QStringList *refused)
+{
+    const QString key = QStringLiteral("guard/") + name;
+    if (!settings.contains(key))
+        return;
+    const QString text = settings.value(key).toString().trimmed();
+    if (text == QLatin1String("off")) {
+        limit.reset();
+        return;
+    }
+    const auto value = Decimal::parse(text.toStdString());
+    if (value && value->sign() > 0)
+        limit = *value;
+    else if (refused)
+        refused->append(key);
+}
+
 QString settingsFile(const QString &dir)
 {
     return QDir(dir).filePath(QStringLiteral("settings.ini"));
@@ -68,6 +88,19 @@ bool Profile::usesDeltaBooks() const
 {
     const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
     return settings.value(kDeltaBooksKey, false).toBool();
+}
+
+guard::Limits Profile::guardLimits(QStringList *refused) const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    guard::Limits limits;
+    for (const guard::LimitName &limit : guard::kLimitNames) {
+        const QString name = QLatin1String(limit.name);
+        readLimit(settings, name + QLatin1String("Ask"), (limits.*limit.member).ask, refused);
+        readLimit(settings, name + QLatin1String("Block"), (limits.*limit.member).block, refused);
+    }
+    readLimit(settings, QLatin1String(guard::kOrderValueMostName), limits.orderValueMost, refused);
+    return limits;
 }
 
 QString Profile::workspacesDir() const

@@ -6,8 +6,10 @@
 #include "base/ids.h"
 #include "engine/api/events.h"
 #include "engine/api/review.h"
+#include "guard/guard.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -30,6 +32,10 @@ public:
     int maxUsers() const;
     /// venue/deltaBooks: deep books from the venue's undocumented channel. Off.
     bool usesDeltaBooks() const;
+
+    /// guard/…Ask and guard/…Block: a decimal number, or "off". What is not there or not readable
+    /// keeps its default, and `refused` names it.
+    guard::Limits guardLimits(QStringList *refused = nullptr) const;
 
     /// Demo where nothing was ever chosen.
     engine::Network network() const;

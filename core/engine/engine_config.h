@@ -5,6 +5,7 @@
 
 #include "engine/api/events.h"
 #include "engine/api/review.h"
+#include "guard/guard.h"
 #include "signing/device_signer.h"
 #include "signing/signer.h"
 #include "venue/hyperliquid/endpoints.h"
@@ -82,6 +83,7 @@ struct EngineConfig
     std::string sessionFile;
     std::optional<ReplayConfig> replay;
 
+    std::optional<guard::Limits> guard; ///< absent: entries are not limited
     /// Deep books from the venue's undocumented `l2` channel (cases.md B35).
     bool useDeltaBooks = false;
     int maxUsers = 10;         ///< of user subscriptions an IP may have (protocol/websocket.md 6)

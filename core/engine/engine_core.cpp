@@ -51,6 +51,7 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     , m_exchange(m_config.endpoints.apiUrl, m_parts.http, m_clock, m_parts.timers, m_ipWeight)
     , m_venueClock(m_clock)
     , m_watch(m_clock, m_info, m_venueClock, m_registry, m_config.endpoints.isMainnet, watchHooks())
+    , m_guard(m_config.guard, m_clock)
     , m_markets(m_clock, m_parts.timers, m_registry, m_sink, isReplay() ? nullptr : this,
                 {[this](const std::string &coin, const std::string &interval,
                         std::function<void(std::vector<market::Candle>)> done) {

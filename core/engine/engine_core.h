@@ -7,6 +7,7 @@
 #include "engine/account_data.h"
 #include "engine/device_desk.h"
 #include "engine/engine_config.h"
+#include "engine/entry_guard.h"
 #include "engine/event_sink.h"
 #include "engine/history_filler.h"
 #include "engine/market_data.h"
@@ -200,6 +201,7 @@ private:
                      std::function<void(std::vector<market::Candle>)> done);
     model::ValidationContext validationContext(const std::string &coin);
     std::optional<std::string> entryHold() const;
+    std::optional<std::string> guardRefusal(const model::OrderTicket &ticket, bool isNew);
     void scheduleFlush();
     void flushOrders();
     void tick();
@@ -230,6 +232,7 @@ private:
 
     trading::VenueClock m_venueClock;
     VenueWatch m_watch;
+    EntryGuard m_guard;
     trading::OrderStore m_orders;
     MarketData m_markets;
     AccountData m_account;

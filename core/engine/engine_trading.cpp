@@ -137,14 +137,15 @@ SignerLane EngineCore::makeLane(trading::SignerPort &signer,
     lane.transport = std::make_unique<WireTransport>(*m_session, m_exchange, signer.address(), 100,
                                                      m_config.exitReservePosts);
     lane.transport->setObserver({[this](std::size_t items) { m_watch.actionSent(items); },
-                              [this](const trading::WireAnswer &answer) {
-                                  m_watch.requestEnded(answer.answered && answer.status < 500);
-                                  m_watch.actionRefused(
-                                      std::string_view(answer.body).substr(0, 4096));
-                              },
-                              [this] { m_desk->reconnected(); }});
+                                 [this](const trading::WireAnswer &answer) {
+                                     m_watch.requestEnded(answer.answered && answer.status < 500);
+                                     m_watch.actionRefused(
+                                         std::string_view(answer.body).substr(0, 4096));
+                                 },
+                                 [this] { m_desk->reconnected(); }});
     lane.dispatcher = std::make_unique<trading::Dispatcher>(
-        m_clock, m_parts.timers, *lane.nonces, signer, *lane.transport, m_journal ? &m_journal->log() : nullptr);
+        m_clock, m_parts.timers, *lane.nonces, signer, *lane.transport,
+        m_journal ? &m_journal->log() : nullptr);
     return lane;
 }
 
@@ -172,9 +173,9 @@ void EngineCore::makeDesk()
         config.deviceTakes = std::clamp(m_config.device->takes, 15s, 600s);
         config.deviceRests = std::clamp(m_config.device->rests, 15s, 600s);
     }
-    m_desk = std::make_unique<OrderDesk>(config, m_clock, m_parts.timers, m_orders,
-                                         m_deskMaySend ? &m_sender : nullptr, m_venueClock,
-                                         deskHooks());
+    m_desk =
+        std::make_unique<OrderDesk>(config, m_clock, m_parts.timers, m_orders,
+                                    m_deskMaySend ? &m_sender : nullptr, m_venueClock, deskHooks());
 }
 
 OrderDesk::Hooks EngineCore::deskHooks()
@@ -182,6 +183,9 @@ OrderDesk::Hooks EngineCore::deskHooks()
     OrderDesk::Hooks hooks;
     hooks.context = [this](const std::string &coin) { return validationContext(coin); };
     hooks.entryHold = [this] { return entryHold(); };
+    hooks.guard = [this](const model::OrderTicket &ticket, bool isNew) {
+        return guardRefusal(ticket, isNew);
+    };
     hooks.newCloid = m_parts.newCloid;
     hooks.finished = [this](RequestId request, std::optional<OrderKey> key, const Status &status) {
         // The order's new state first, then the answer to the command.
@@ -246,6 +250,18 @@ std::optional<std::string> EngineCore::entryHold() const
     if (m_journal)
         return m_journal->entryHold();
     return {};
+}
+
+std::optional<std::string> EngineCore::guardRefusal(const model::OrderTicket &ticket, bool isNew)
+{
+    if (!m_guard.isOn() || !m_account.isKnown())
+        return {};
+    auto why = m_guard.refusal(
+        ticket, validationContext(ticket.coin),
+        {m_markets.context(ticket.coin), m_account.account().state(), m_orders.all()});
+    if (!why && isNew)
+        m_guard.noteEntry(ticket);
+    return why;
 }
 
 VenueWatch::Hooks EngineCore::watchHooks()
@@ -321,7 +337,8 @@ SignerStatus EngineCore::signerStatus() const
         status.validUntil = m_config.signerValidUntil;
         status.waiting = static_cast<int>(m_dispatcher->waiting());
     }
-    if (const auto device = m_device->signer(); device && m_device->mode() != TradeMode::AgentTrades) {
+    if (const auto device = m_device->signer();
+        device && m_device->mode() != TradeMode::AgentTrades) {
         // Entries are what the device signs, and by them it is named.
         status.kind = m_device->isEmulator() ? SignerKind::Emulator : SignerKind::Ledger;
         status.name = "Ledger";

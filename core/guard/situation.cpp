@@ -41,7 +41,9 @@ Situation situationOf(const model::ValidationContext &market, const market::Asse
 
 void countResting(const model::Order &order, std::string_view coin, Situation &situation)
 {
-    if (order.reduceOnly || model::isTerminal(order.phase))
+    // A draft is the very order that is judged.
+    if (order.reduceOnly || order.phase == model::OrderPhase::Draft ||
+        model::isTerminal(order.phase))
         return;
     ++situation.restingInAccount;
     if (order.coin == coin)
@@ -50,7 +52,7 @@ void countResting(const model::Order &order, std::string_view coin, Situation &s
 
 std::string refusalText(const model::TicketProblem &problem)
 {
-    return problem.detail + " Guard limit " + problem.rule + " can be changed in the settings.";
+    return problem.detail + " Guard limit " + problem.rule + " is set in settings.ini.";
 }
 
 } // namespace hl::guard

@@ -108,6 +108,11 @@ std::chrono::milliseconds OrderDesk::lifetime(const OrderTicket &ticket) const
     return isTaking ? 5s : 15s;
 }
 
+std::optional<std::string> OrderDesk::guardHold(const OrderTicket &ticket, bool isNew) const
+{
+    return m_hooks.guard ? m_hooks.guard(ticket, isNew) : std::nullopt;
+}
+
 std::optional<std::string> OrderDesk::twinHold(const OrderTicket &ticket) const
 {
     if (!ticket.isEntry())
@@ -141,9 +146,9 @@ ActionRequest OrderDesk::request(actions::Action action, bool isExit, ExpiryOf e
         return *frozen = expiry ? expiry() : std::nullopt;
     };
     // Said before anybody signs: the venue would refuse it.
-    request.encode =
-        [this, encode = encoderOf(std::move(action), m_config.envelope, std::move(freeze))](
-            Nonce nonce) -> Result<EncodedAction> {
+    request.encode = [this,
+                      encode = encoderOf(std::move(action), m_config.envelope, std::move(freeze))](
+                         Nonce nonce) -> Result<EncodedAction> {
         if (std::string problem = nonceProblem(nonce); !problem.empty())
             return fail(ErrorKind::Validation, std::move(problem));
         return encode(nonce);
@@ -231,6 +236,8 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
         auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;
         if (!hold)
             hold = twinHold(ticket);
+        if (!hold)
+            hold = guardHold(ticket, true);
         if (hold) {
             refuse(requestId, key, *hold);
             return;
@@ -360,8 +367,11 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
         return;
     }
     const bool isEntry = ticket.isEntry();
-    if (isEntry && m_hooks.entryHold) {
-        if (const auto hold = m_hooks.entryHold()) {
+    if (isEntry) {
+        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;
+        if (!hold)
+            hold = guardHold(ticket, false);
+        if (hold) {
             finish(requestId, key, refusal(*hold));
             return;
         }

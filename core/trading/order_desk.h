@@ -55,6 +55,9 @@ public:
         std::function<model::ValidationContext(const std::string &coin)> context;
         /// A sentence: no entries at the moment (the account is not known again yet, …).
         std::function<std::optional<std::string>()> entryHold;
+        /// A sentence: this entry passes a limit of the guard. May be empty. `isNew`: about to be
+        /// placed; else a change, or a second look after the press on a device.
+        std::function<std::optional<std::string>(const model::OrderTicket &, bool isNew)> guard;
         std::function<Cloid()> newCloid;
         std::function<void(RequestId, std::optional<model::OrderKey>, const Status &)> finished;
         std::function<void(Tone, const std::string &text, model::OrderKey)> notice;
@@ -96,6 +99,7 @@ private:
     void finish(RequestId request, std::optional<model::OrderKey> key, const Status &status) const;
     void refuse(RequestId request, model::OrderKey key, const std::string &why,
                 const std::string &field = {});
+    std::optional<std::string> guardHold(const model::OrderTicket &ticket, bool isNew) const;
     std::optional<std::string> twinHold(const model::OrderTicket &ticket) const;
     std::chrono::milliseconds lifetime(const model::OrderTicket &ticket) const;
     bool isDevice(bool isExit) const;

@@ -65,6 +65,8 @@ std::optional<std::string> OrderDesk::discardReason(const model::OrderTicket &ti
             return *hold + " Not sent.";
         if (const auto hold = twinHold(ticket))
             return hold;
+        if (const auto hold = guardHold(ticket, false))
+            return *hold + " Not sent.";
     }
     for (const model::TicketProblem &problem : model::validateTicket(ticket, context)) {
         // A resting limit's price protects it, whatever the book does meanwhile (D13).

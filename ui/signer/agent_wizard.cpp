@@ -78,7 +78,7 @@ AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
     layout->addLayout(buttons);
     const QFontMetrics digits(Theme::instance().font(FontRole::Digits));
     setFixedWidth(digits.horizontalAdvance(QLatin1Char('0')) * 112);
-    setFixedHeight(m_problem->fontMetrics().lineSpacing() * 37);
+    setFixedHeight(m_problem->fontMetrics().lineSpacing() * 39);
     turnTo(Page::Mode);
 }
 
@@ -255,6 +255,8 @@ void AgentWizard::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), Theme::instance().color(Tone::Panel));
+    painter.setPen(Theme::instance().color(Tone::Line));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace hl::ui

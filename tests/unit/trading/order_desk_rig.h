@@ -157,6 +157,8 @@ public:
     std::optional<model::Position> position;
     std::optional<market::BookSnapshot> book;
     std::optional<std::string> hold;
+    std::optional<std::string> guardSays;
+    std::vector<std::pair<model::OrderTicket, bool>> guarded; ///< what the guard was asked about
     trading::OrderStore store;
     trading::MemoryNonceStore nonces;
     FakeSigner signer;
@@ -185,6 +187,10 @@ private:
             return context;
         };
         hooks.entryHold = [this] { return hold; };
+        hooks.guard = [this](const model::OrderTicket &ticket, bool isNew) {
+            guarded.emplace_back(ticket, isNew);
+            return guardSays;
+        };
         hooks.newCloid = [this] {
             Cloid cloid;
             cloid.bytes[0] = 1;
