@@ -21,6 +21,25 @@ using trading::Lookup;
 /// An earlier request is asked about for so long before the new one is given up.
 constexpr auto kPatience = 60s;
 
+/// What orderStatus says, in words; nothing where the venue does not know the order. Read by
+/// itself: the markets are not loaded yet.
+Result<std::optional<std::string>> knownOrder(const Result<std::string> &body)
+{
+    if (!body)
+        return fail(body.error());
+    HL_TRY(answer, codec::parseJson(*body));
+    HL_TRY(status, answer.string("status"));
+    if (status == "unknownOid")
+        return std::nullopt;
+    const codec::Value *order = answer.find("order");
+    const codec::Value *inner = order == nullptr ? nullptr : order->find("order");
+    if (status != "order" || inner == nullptr)
+        return fail(ErrorKind::Parse, "is no answer to orderStatus", "status");
+    HL_TRY(oid, inner->uint("oid"));
+    HL_TRY(state, order->string("status"));
+    return "The venue has it: order " + std::to_string(oid) + " is " + state + ".";
+}
+
 } // namespace
 
 /// The profile's file. The lane reserves a stretch of nonces ahead; the end of the command gives
@@ -263,21 +282,18 @@ void ActionSender::askOrders(const Address &account, std::vector<Cloid> cloids,
         return done(Lookup::Silent, {});
     const Cloid cloid = cloids.back();
     cloids.pop_back();
-    m_client.info(
-        codec::Object{
-            {"type", "orderStatus"}, {"user", account.toString()}, {"oid", cloid.toString()}},
-        [this, account, cloid, cloids = std::move(cloids),
-         done = std::move(done)](const Result<std::string> &body) {
-            const auto status = body ? m_client.decoder().orderStatus(*body)
-                                     : Result<venue::OrderStatusAnswer>(fail(body.error()));
-            if (!status)
-                return done(Lookup::Failed, {});
-            if (status->isKnown)
-                return done(Lookup::Found, "The venue has it: order " +
-                                               std::to_string(status->update.order.oid) + " is " +
-                                               status->update.status + ".");
-            askOrders(account, cloids, done);
-        });
+    m_client.info(codec::Object{{"type", "orderStatus"},
+                                {"user", account.toString()},
+                                {"oid", cloid.toString()}},
+                  [this, account, cloids = std::move(cloids),
+                   done = std::move(done)](const Result<std::string> &body) {
+                      const auto known = knownOrder(body);
+                      if (!known)
+                          return done(Lookup::Failed, {});
+                      if (*known)
+                          return done(Lookup::Found, **known);
+                      askOrders(account, cloids, done);
+                  });
 }
 
 void ActionSender::spend(const trading::OpenIntent &intent,

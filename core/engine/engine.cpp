@@ -40,18 +40,19 @@ public:
     ~Threads()
     {
         // The host lets go of everything on its own thread; the storage thread ends after it, with
-        // what it was given written.
+        // what it was given written; the host goes last, because that thread answers to it.
         QMetaObject::invokeMethod(
             m_host,
-            [host = m_host, thread = &m_engineThread] {
+            [host = m_host, storage = m_storage, thread = &m_storageThread] {
                 host->stop();
-                thread->quit();
+                QMetaObject::invokeMethod(
+                    storage, [thread] { thread->quit(); }, Qt::QueuedConnection);
             },
             Qt::QueuedConnection);
-        m_engineThread.wait(kStopWithinMs);
-        QMetaObject::invokeMethod(
-            m_storage, [thread = &m_storageThread] { thread->quit(); }, Qt::QueuedConnection);
         m_storageThread.wait(kStopWithinMs);
+        QMetaObject::invokeMethod(
+            m_host, [thread = &m_engineThread] { thread->quit(); }, Qt::QueuedConnection);
+        m_engineThread.wait(kStopWithinMs);
     }
 
     Threads(const Threads &) = delete;
