@@ -30,7 +30,7 @@ enum class FaultKind : std::uint8_t {
     BreakBefore, ///< request: written, never delivered, the connection breaks
     BreakAfter,  ///< request: delivered, the connection breaks before the answer. Answer: after it
     CutMidFrame, ///< answer: the connection breaks within it
-    Delay,       ///< answer: it and all behind it come late
+    Delay,       ///< answer: it and all behind it come late. Request: it alone arrives late
     Overtaken,   ///< answer: it alone comes late
     Duplicate,   ///< answer: comes twice
     Stall,       ///< nothing passes any more, the connection stays open (half open)
@@ -72,6 +72,9 @@ public:
         m_faults.push_back(std::make_unique<Fault>(std::move(fault)));
         return *m_faults.back();
     }
+
+    /// Signed requests in the order in which they were given to a transport.
+    std::vector<std::string> handed;
 
     /// The fault that strikes here, counted as fired.
     const Fault *strike(FaultPoint point, std::string_view text)

@@ -46,6 +46,8 @@ public:
     {
         if (m_isFinished || m_isStalled)
             return !m_isFinished; // a half-open connection takes bytes and says nothing
+        if (text.find(R"("type":"action")") != std::string_view::npos)
+            m_plan.handed.emplace_back(text);
         const Fault *fault = m_plan.strike(FaultPoint::WsRequest, text);
         if (fault == nullptr)
             return m_inner->send(text);
@@ -69,6 +71,9 @@ public:
             m_isStalled = true;
             return ok;
         }
+        case FaultKind::Delay:
+            after(fault->delay, [this, copy = std::string(text)] { m_inner->send(copy); });
+            return true;
         default:
             return m_inner->send(text);
         }
@@ -228,6 +233,8 @@ public:
         Call &call = m_calls[handle];
         call.timer = std::make_unique<Timer>(m_timers);
         call.done = std::move(done);
+        if (url.ends_with("/exchange"))
+            m_plan.handed.push_back(body);
         const Fault *fault = m_plan.strike(FaultPoint::HttpRequest, url + ' ' + body);
         const std::chrono::milliseconds timeout(timeoutMs);
         if (fault == nullptr) {

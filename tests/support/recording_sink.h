@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,8 +46,14 @@ public:
     {
         if (isSnapshot)
             orders.clear();
-        for (auto &order : changed)
+        for (auto &order : changed) {
+            if (order.cloid && isTerminal(order.phase)) {
+                const bool wasPlaced = order.phase == model::OrderPhase::Filled ||
+                                       order.phase == model::OrderPhase::Cancelled;
+                (wasPlaced ? saidEnded : saidNotPlaced).insert(*order.cloid);
+            }
             orders[order.key] = std::move(order);
+        }
     }
     void fillsAppended(std::vector<model::Fill> added, bool isSnapshot) override
     {
@@ -102,6 +109,9 @@ public:
     std::map<std::string, market::AssetCtx> markets;
     std::map<std::string, market::BookSnapshotPtr> books;
     std::map<model::OrderKey, model::Order> orders;
+    /// Every cloid that was ever shown so, whatever is shown of it now.
+    std::set<Cloid> saidNotPlaced;
+    std::set<Cloid> saidEnded;
     std::vector<model::Fill> fills;
     model::AccountState account;
     std::optional<model::FeeRates> fees;

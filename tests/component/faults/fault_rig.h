@@ -153,11 +153,12 @@ public:
         return *venue.exchange().accounts().find(sim::practiceAddress());
     }
 
-    /// Nonces of what reached the venue, no-ops aside (they repeat one on purpose, G13).
+    /// Nonces of what went to the wire, no-ops aside (they repeat one on purpose, G13). What the
+    /// network then holds back is not ours to order.
     bool noncesRise() const
     {
         std::uint64_t last = 0;
-        for (const std::string &text : link.arrived()) {
+        for (const std::string &text : plan.handed) {
             if (text.find("\"noop\"") != std::string::npos)
                 continue;
             const auto value = codec::parseJson(text).value();
@@ -224,6 +225,17 @@ public:
                               std::string(sim::statusText(known.status)));
             }
         }
+        // What was ever said stays said: a person may have pressed again on it.
+        for (const Cloid &cloid : sink.saidNotPlaced)
+            if (const auto record = truth.anyByCloid(cloid);
+                record && (truth.records.at(*record).status == sim::OrderStatus::Open ||
+                           truth.records.at(*record).status == sim::OrderStatus::Filled ||
+                           truth.records.at(*record).status == sim::OrderStatus::Canceled))
+                out.push_back("lost: " + cloid.toString() + " was called not placed and was");
+        for (const Cloid &cloid : sink.saidEnded)
+            for (const auto &[oid, open] : truth.open)
+                if (open.cloid == cloid)
+                    out.push_back("lost: " + cloid.toString() + " was called ended and rests");
         const auto *position = truth.position(0, venue.exchange().universe());
         const std::int64_t lots = position == nullptr ? 0 : position->szi.lots;
         const auto shown = std::ranges::find(sink.account.positions, "BTC", &model::Position::coin);

@@ -75,6 +75,7 @@ inline std::vector<FaultRow> faultRows()
     for (const Step step : {Step::Place, Step::Take, Step::Modify, Step::Cancel, Step::Batch}) {
         add(step, "request refused by the socket", {fault(P::WsRequest, K::Refuse, action)});
         add(step, "request lost", {fault(P::WsRequest, K::Lose, action)});
+        add(step, "request 12 s late", {late(fault(P::WsRequest, K::Delay, action), 12'000)});
         add(step, "broken before delivery", {fault(P::WsRequest, K::BreakBefore, action)});
         add(step, "broken after delivery", {fault(P::WsRequest, K::BreakAfter, action)});
         add(step, "half open after delivery", {fault(P::WsRequest, K::Stall, action)});
