@@ -33,7 +33,6 @@ public:
     VenueThread()
     {
         sim::SimVenueConfig config;
-        config.participants = false;
         sim::SimFund fund;
         fund.address = sim::practiceAddress();
         config.funds.push_back(fund);

@@ -150,7 +150,8 @@ void concurrent(State &state, std::chrono::milliseconds latency)
             constexpr std::string_view head = R"({"method":"post","id":)";
             if (!text.starts_with(head))
                 return;
-            const std::string id = text.substr(head.size(), text.find(',') - head.size());
+            const std::string id =
+                text.substr(head.size(), text.find(',', head.size()) - head.size());
             timers.after(latency, [&, id] {
                 far.say(handedOver(R"({"channel":"post","data":{"id":)" + id +
                                    R"(,"response":{"type":"action","payload":)" + answer + "}}}"));

@@ -81,6 +81,8 @@ trading::OrderDesk::Hooks DeskRig::hooks()
             cloid.bytes[15 - i] = static_cast<std::uint8_t>(m_lastCloid >> (8 * i));
         return cloid;
     };
+    // Nothing is lost here; whatever is, is told as unknown.
+    hooks.lookUp = [](model::OrderKey, const std::function<void(trading::Lookup)> &) {};
     hooks.finished = [this](RequestId, std::optional<model::OrderKey>, const Status &status) {
         if (status)
             ++placed;

@@ -47,7 +47,9 @@ public:
                     static_cast<double>(frames - m_done) / seconds,
                     static_cast<double>(bytes) / 1e6, static_cast<unsigned long long>(pictures));
         std::fflush(stdout);
-        m_first = m_first == 0 ? bytes : m_first;
+        // From the first whole step on: before it, buffers find their size.
+        if (m_done > 0 && m_first == 0)
+            m_first = bytes;
         m_last = bytes;
         m_done = frames;
         m_since = now;
