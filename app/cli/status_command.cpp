@@ -57,7 +57,6 @@ Result<StatusCall> readCall(const CallParser &parser)
                     "--network");
     HL_TRY(endpoints, app::endpointsOf(network, parser.value(QStringLiteral("api-url")),
                                        parser.value(QStringLiteral("ws-url"))));
-    HL_CHECK(app::checkTls(endpoints));
     call.endpoints = endpoints;
     return call;
 }
@@ -95,6 +94,8 @@ int runStatus(const QStringList &arguments)
     Result<StatusCall> call = readCall(parser);
     if (!call)
         return parser.badCall(QString::fromStdString(call.error().sentence()));
+    if (const Status tls = app::checkTls(call->endpoints); !tls)
+        return parser.failed(QString::fromStdString(tls.error().sentence()));
 
     VenueClient client(call->endpoints);
     const auto end = [&](const std::string &sentence) {

@@ -162,10 +162,8 @@ Result<engine::EngineConfig> readConfig(const CallParser &parser)
             return fail(ErrorKind::Validation, account.error().detail, "--account");
         config.account = *account;
     }
-    if (!parser.isSet(word("replay"))) {
-        HL_CHECK(app::checkTls(endpoints));
+    if (!parser.isSet(word("replay")))
         return config;
-    }
     config.network = engine::Network::Replay;
     config.replay = engine::ReplayConfig{parser.value(word("replay")).toStdString(), 0,
                                          parser.value(word("meta")).toStdString()};
@@ -371,6 +369,8 @@ int runWatch(const QStringList &arguments)
                                   : playRecording(*config->replay, coin, printer);
         return played ? kDone : parser.failed(QString::fromStdString(played.error().sentence()));
     }
+    if (const Status tls = app::checkTls(config->endpoints); !tls)
+        return parser.failed(QString::fromStdString(tls.error().sentence()));
     return watchVenue(std::move(*config), coin, *runFor, printer, parser);
 }
 
