@@ -103,8 +103,8 @@ def main():
         check_completion(program, calls, said.described)
     expect(set(commands) <= set(complete("touchline-cli", ["touchline-cli", ""], said.described)),
            "bash does not offer every command")
-    expect(complete("touchline", ["touchline", "--network", "te"], said.described) == ["testnet"],
-           "bash does not complete --network te to testnet")
+    expect(complete("touchline", ["touchline", "--network", "main"], said.described) == ["mainnet"],
+           "bash does not complete --network main to mainnet")
     for breach in breaches:
         print(breach)
     print(f"pages: {len(breaches)} breaches, {len(commands)} commands")
