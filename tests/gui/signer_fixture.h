@@ -127,10 +127,7 @@ struct SignerFixture
         r.words = {"Place 1 order",
                    "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only, client id "
                    "0x5b000000000000000000000000000001"};
-        r.totals = {{"Value", "5,507.15 USDC"},
-                    {"Fee (maker)", "0.83 USDC"},
-                    {"Margin 10× cross", "550.72 USDC"},
-                    {"Liquidation, estimate", "97,230"}};
+        r.totals = {{"Value", "5507.15 USDC"}};
         r.nonce = 1'764'534'103'812;
         r.expiresAfter = f.clock.wallMs() + 120'000;
         r.openedMonoMs = f.clock.monoMs();

@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -155,6 +156,28 @@ private Q_SLOTS:
                           QPoint(8, w.button("modeDeviceOpens")->height() / 2));
         QCOMPARE(w.wizard->choice().mode, TradeMode::DeviceOpensAgentExits);
         QVERIFY(!w.wizard->isModal());
+    }
+
+    void D1_theChoiceIsOfferedOnceWhenADeviceIsFirstThere()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("window.ini"));
+        {
+            SignerFixture s;
+            s.setDevice(DeviceState::None);
+            s.desk.offerModesOnce(file);
+            QVERIFY(!s.desk.wizard());
+            s.setDevice(DeviceState::Looking);
+            QVERIFY(s.desk.wizard());
+            QCOMPARE(s.desk.wizard()->page(), Page::Mode);
+        }
+        SignerFixture later;
+        later.desk.offerModesOnce(file);
+        later.setDevice(DeviceState::Ready);
+        QVERIFY(!later.desk.wizard());
+        SignerFixture unkept;
+        unkept.desk.offerModesOnce({});
+        QVERIFY(!unkept.desk.wizard());
     }
 
     void D2_theRiskIsSaidInTheseWords()
@@ -479,7 +502,8 @@ private Q_SLOTS:
         w.progress(AgentStep::OnDevice, 9);
         w.progress(AgentStep::Failed, 9, "Refused on the device: no agent was approved.");
         w.finish(w.f.engine.approvals[0].request, false, "rejected on the device");
-        QVERIFY(text(w.wizard, "deviceSentence").contains(QStringLiteral("efused on the device")));
+        QVERIFY(text(in<QWidget>(w.wizard, "wizardApproval"), "deviceSentence")
+                    .contains(QStringLiteral("Refused on the device")));
         QVERIFY(in<StepList>(w.wizard, "agentSteps")
                     ->shownText()
                     .contains(QStringLiteral("approved on the device ✗")));

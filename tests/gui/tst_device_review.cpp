@@ -11,6 +11,7 @@
 #include "ui/signer/qr_code.h"
 #include "ui/signer/review_chips.h"
 #include "ui/signer/step_list.h"
+#include "ui/ticket/review_dialog.h"
 #include "ui/ticket/ticket_panel.h"
 
 #include <QAbstractButton>
@@ -61,6 +62,30 @@ private Q_SLOTS:
         QVERIFY(dialog->isVisible());
         QVERIFY(!dialog->isModal());
         QVERIFY2(timer.elapsed() < 300, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void D10_whatTheGuardAsksIsAnsweredBeforeTheDeviceIsAsked()
+    {
+        SignerFixture s;
+        guard::Limits limits = s.f.state.guardLimits();
+        limits.orderValue.ask = dec("0.1");
+        s.f.state.setGuardLimits(limits);
+        TicketPanel ticket(s.f.state);
+        ticket.show();
+        s.f.state.requestTicket("BTC", model::Side::Buy, px("110143"));
+        ticket.form().setSizeText(QStringLiteral("0.05"));
+        ticket.openReview();
+        QVERIFY(s.f.engine.placed.empty());
+        auto *review = ticket.findChild<ReviewDialog *>();
+        QVERIFY(review);
+        auto *send = in<QAbstractButton>(review, "reviewSend");
+        QCOMPARE(send->text(), QStringLiteral("Sign on the device"));
+        QVERIFY(!send->isEnabled());
+        in<QAbstractButton>(review, "reviewAsk")->setChecked(true);
+        QTest::keyClick(review, Qt::Key_Return);
+        QVERIFY(s.f.engine.placed.empty());
+        QTest::mouseClick(send, Qt::LeftButton);
+        QCOMPARE(s.f.engine.placed.size(), 1U);
     }
 
     void D10_returnApprovesNothing_data()
@@ -146,8 +171,9 @@ private Q_SLOTS:
                     ->toPlainText()
                     .contains(QStringLiteral("1. Buy 0.05 of asset 0 (perp) at 110143, limit, post "
                                              "only")));
-        QCOMPARE(text(left, "reviewTotal0"), QStringLiteral("5,507.15 USDC"));
-        QCOMPARE(text(left, "reviewTotal3"), QStringLiteral("97,230"));
+        QCOMPARE(text(left, "reviewValue"), QStringLiteral("5,507.15 USDC"));
+        QCOMPARE(text(left, "reviewFee"), QStringLiteral("0.83 USDC"));      // 0.00015 of it
+        QVERIFY(text(left, "reviewLiquidation").contains(QLatin1Char(','))); // a price
         QCOMPARE(text(left, "reviewAccountName"), QStringLiteral("main"));
         QCOMPARE(text(left, "reviewAccount"),
                  QStringLiteral("0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"));

@@ -316,18 +316,16 @@ private Q_SLOTS:
         QVERIFY(w.size()->hasFocus());
     }
 
-    void onADeviceReturnApprovesNothing()
+    void D10_withADeviceTheOrderGoesThereAndNoReviewOfOursAsksForReturn()
     {
         Window w;
         w.f.setSigner(engine::SignerKind::Emulator);
         w.type(w.price(), "110143");
         w.type(w.size(), "0.05");
-        w.panel->openReview();
-        QTest::keyClick(w.review(), Qt::Key_Return);
-        QVERIFY(w.f.engine.placed.empty());
-        auto *send = w.review()->findChild<QAbstractButton *>(QStringLiteral("reviewSend"));
-        QTest::mouseClick(send, Qt::LeftButton);
+        QTest::keyClick(w.size(), Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(!w.review());
         QCOMPARE(w.f.engine.placed.size(), 1U);
+        QCOMPARE(w.issue(), QStringLiteral("Asking the device."));
     }
 
     void L4_aLadderClickFillsTheTicketAndSendsNothing()

@@ -46,6 +46,8 @@ AccountPage::AccountPage(WorkspaceState &state, WizardChoice &choice)
     for (const PathScheme each :
          {PathScheme::LedgerLive, PathScheme::Legacy, PathScheme::Bip44, PathScheme::Custom})
         m_scheme->addItem(schemeName(each), static_cast<int>(each));
+    m_scheme->setMinimumWidth(
+        m_scheme->fontMetrics().horizontalAdvance(schemeName(PathScheme::LedgerLive)) + 48);
     m_path->setObjectName(QStringLiteral("accountPath"));
     m_path->setAccessibleName(tr("Path"));
     m_path->setPlaceholderText(QStringLiteral("44'/60'/0'/0/0"));
@@ -169,10 +171,12 @@ void AccountPage::showAccounts()
                                               ? fmt::fromUtf8(account.address.toString())
                                               : fmt::fromUtf8(account.checksummed));
             item->setText(Equity, account.equity ? fmt::money(*account.equity) : fmt::none());
+            item->setSizeHint(Path, QSize(0, Theme::instance().rowHeight()));
             item->setTextAlignment(Equity, Qt::AlignRight | Qt::AlignVCenter);
-            item->setText(Note, account.isInUse                   ? tr("in use")
-                                : account.isKnownToVenue == false ? tr("deposit first")
-                                                                  : fmt::fromUtf8(account.note));
+            const QString note = account.isInUse                   ? tr("in use")
+                                 : account.isKnownToVenue == false ? tr("deposit first")
+                                                                   : fmt::fromUtf8(account.note);
+            item->setText(Note, QChar(0x2003) + note); // off the figure beside it
             if (account.path == m_choice.path)
                 m_list->setCurrentItem(item);
         }

@@ -7,6 +7,7 @@
 #include "ui/common/formatters.h"
 #include "ui/models/market_names.h"
 #include "ui/signer/device_notice.h"
+#include "ui/signer/device_pane.h"
 #include "ui/signer/order_facts.h"
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/order_words.h"
@@ -22,7 +23,7 @@ namespace hl::ui {
 namespace {
 
 constexpr TimeMs kTooLateMs = 3'000; // a late one costs five requests (D12)
-constexpr int kLinesShown = 4;
+constexpr int kLinesShown = 5;
 constexpr int kBulkLinesShown = 9;
 
 /// "1. Buy …" without its number.
@@ -113,6 +114,8 @@ ActionPane::ActionPane(WorkspaceState &state, QWidget *parent)
     layout->addWidget(m_facts);
     layout->addSpacing(4);
     layout->addWidget(m_counters);
+    layout->addStretch(0);
+    setMinimumWidth(addressRowWidth());
 }
 
 QString ActionPane::sentence() const

@@ -74,6 +74,8 @@ void CheckDialog::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), Theme::instance().color(Tone::Panel));
+    painter.setPen(Theme::instance().color(Tone::Line));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace hl::ui

@@ -15,7 +15,27 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <memory>
+
 namespace hl::ui {
+
+namespace {
+
+constexpr int kShort = 42; // an address
+
+} // namespace
+
+int addressRowWidth()
+{
+    const Theme &theme = Theme::instance();
+    const QFontMetrics digits(theme.font(FontRole::Digits));
+    const QFontMetrics label(theme.font(FontRole::Label));
+    // The widest label that stands in a column with an address.
+    const int widest = std::max(label.horizontalAdvance(QStringLiteral("verifyingContract")),
+                                label.horizontalAdvance(DevicePane::tr("Liquidation, estimate")));
+    return digits.horizontalAdvance(QLatin1Char('0')) * 43 + widest + 12;
+}
 
 DevicePane::DevicePane(QWidget *parent)
     : QWidget(parent)
@@ -37,7 +57,7 @@ DevicePane::DevicePane(QWidget *parent)
     auto *pages = new QWidget;
     m_pages = new QVBoxLayout(pages);
     m_pages->setContentsMargins(0, 0, 0, 0);
-    m_pages->setSpacing(10);
+    m_pages->setSpacing(5);
     m_scroll->setObjectName(QStringLiteral("devicePages"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
@@ -45,8 +65,8 @@ DevicePane::DevicePane(QWidget *parent)
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_scroll->setAccessibleName(title->text());
     m_scroll->viewport()->setAutoFillBackground(false);
-    pages->setAutoFillBackground(false);
     m_scroll->setWidget(pages);
+    pages->setAutoFillBackground(false); // setWidget turns it on
 
     m_same->setText(tr("Approve only if the device shows the same."));
     auto *layout = new QVBoxLayout(this);
@@ -58,8 +78,9 @@ DevicePane::DevicePane(QWidget *parent)
     layout->addWidget(m_setting);
     layout->addWidget(m_same);
     layout->addWidget(m_honest);
-    // A hash and the bar beside it: wide enough that no group of digits is ever cut.
-    m_scroll->setMinimumWidth(HashView(QString(), QString()).sizeHint().width() + 14);
+    // A hash and the bar beside it, or an address and its label: none is ever cut.
+    setMinimumWidth(
+        std::max(HashView(QString(), QString()).sizeHint().width() + 14, addressRowWidth()));
 }
 
 void DevicePane::showReview(const engine::SigningReview &review)
@@ -101,26 +122,31 @@ QWidget *DevicePane::page(const engine::DevicePage &page, const QString &note) c
         hash->setNote(note);
         return hash;
     }
+    // A short value stands beside its title, a long one below it.
+    const bool isShort = text.size() <= kShort;
     auto *box = new QWidget;
-    auto *layout = new QVBoxLayout(box);
+    auto *layout = new QBoxLayout(isShort ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, box);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(1);
+    layout->setSpacing(isShort ? 8 : 1);
     auto *head = signerLabel(QStringLiteral("devicePageTitle"),
                              text.isEmpty() ? FontRole::Text : FontRole::Label,
                              text.isEmpty() ? Tone::TextDim : Tone::TextFaint);
+    head->setWordWrap(!isShort);
     head->setText(title);
     layout->addWidget(head);
     if (!text.isEmpty()) {
         auto *value = signerLabel(QStringLiteral("devicePageText"), FontRole::Digits, Tone::Text);
-        // A long word (an address) has no blank to break at.
+        // A long word has no blank to break at.
         QString breakable;
         for (const QChar c : text) {
             breakable += c;
             breakable += QChar(0x200B);
         }
-        value->setText(text.contains(QLatin1Char(' ')) || text.size() <= 44 ? text : breakable);
+        value->setWordWrap(!isShort);
+        value->setText(isShort || text.contains(QLatin1Char(' ')) ? text : breakable);
+        value->setAlignment(isShort ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft);
         value->setAccessibleName(title + QLatin1Char(' ') + text);
-        layout->addWidget(value);
+        layout->addWidget(value, isShort ? 1 : 0);
     }
     return box;
 }

@@ -41,4 +41,7 @@ private:
     std::vector<engine::DevicePage> m_shown;
 };
 
+/// Room for a whole address and the label beside it.
+int addressRowWidth();
+
 } // namespace hl::ui

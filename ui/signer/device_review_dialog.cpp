@@ -97,8 +97,9 @@ DeviceReviewDialog::DeviceReviewDialog(WorkspaceState &state, const engine::Sign
     layout->addLayout(buttons);
 
     // One size from the first question to the end: nothing jumps when the hashes come.
-    const int pane = m_device->minimumSizeHint().width();
-    const int wanted = m_notice->fontMetrics().lineSpacing() * 38;
+    const int pane = m_device->minimumWidth();
+    m_notice->setMinimumHeight(2 * m_notice->fontMetrics().lineSpacing() + 24);
+    const int wanted = m_notice->fontMetrics().lineSpacing() * 40;
     const int most = screen() ? screen()->availableGeometry().height() - 60 : wanted;
     setFixedSize(2 * std::max(pane, m_steps->sizeHint().width() / 2) + 2 * kMargin + kGutter + 24,
                  std::min(wanted, most));
@@ -194,6 +195,9 @@ void DeviceReviewDialog::showSentence()
                               m_review.state == ReviewState::Unknown ? Tone::Unknown : Tone::Ask);
     } else if (!m_review.outcome.empty()) {
         m_notice->setSentence(outcome, Tone::Own);
+    } else if (m_state.signing().device().state == DeviceState::Reviewing) {
+        // What to do then stands below what the device shows.
+        m_notice->setSentence(deviceSentence(m_state.signing().device()), Tone::Own);
     } else {
         m_notice->clearSentence();
     }
@@ -233,6 +237,8 @@ void DeviceReviewDialog::paintEvent(QPaintEvent *)
     const Theme &theme = Theme::instance();
     QPainter painter(this);
     painter.fillRect(rect(), theme.color(Tone::Panel));
+    painter.setPen(theme.color(Tone::Line));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
     // A line between what is signed and what the device shows.
     const int x = m_device->x() - kGutter / 2;
     painter.fillRect(QRect(x, m_device->y(), 1, m_device->height()), theme.color(Tone::Line));

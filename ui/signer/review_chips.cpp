@@ -19,7 +19,7 @@ namespace hl::ui {
 
 namespace {
 
-constexpr int kCharacters = 26;
+constexpr int kCharacters = 34;
 
 } // namespace
 

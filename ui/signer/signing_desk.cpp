@@ -72,7 +72,7 @@ SigningDesk::SigningDesk(WorkspaceState &state, Dialogs *dialogs, QWidget *windo
 SigningDesk::~SigningDesk()
 {
     // Reviews, panel and wizard read the state, which ends before the window's children do.
-    for (QDialog *open : m_window->findChildren<QDialog *>()) {
+    for (QDialog *open : m_window->findChildren<QDialog *>(QString(), Qt::FindDirectChildrenOnly)) {
         if (qobject_cast<DeviceReviewDialog *>(open) || qobject_cast<SignerPanel *>(open) ||
             qobject_cast<AgentWizard *>(open))
             const std::unique_ptr<QDialog> gone(open);

@@ -158,6 +158,7 @@ void SlotPage::showAgents()
     for (const engine::AgentSlot &slot : agents.slots) {
         auto *item = new QTreeWidgetItem(m_list);
         item->setText(Name, slot.name.empty() ? tr("(unnamed)") : fmt::fromUtf8(slot.name));
+        item->setSizeHint(Name, QSize(0, Theme::instance().rowHeight()));
         item->setData(Name, Qt::UserRole, fmt::fromUtf8(slot.name));
         item->setText(AgentAddress, fmt::fromUtf8(slot.address.shortened()));
         item->setToolTip(AgentAddress, fmt::fromUtf8(slot.address.toString()));
