@@ -271,6 +271,11 @@ VenueWatch::Hooks EngineCore::watchHooks()
             [this] {
                 if (m_desk)
                     m_desk->outageBegan();
+            },
+            [this] {
+                // The connection may have lived through it, and what was said is lost.
+                m_account.connectionLost();
+                m_account.reload();
             }};
 }
 

@@ -262,6 +262,8 @@ void VenueWatch::judgeOutage()
             m_health.outage.clear();
             m_fineSinceMs = 0;
             notice(NoticeLevel::Success, "The venue works again.", "outage");
+            if (m_hooks.outageEnded)
+                m_hooks.outageEnded();
         }
     }
     const bool isPostOnly = m_postOnlyUntilMs > at;

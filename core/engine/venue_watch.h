@@ -34,6 +34,8 @@ public:
         std::function<void(TimeMs venueTime, std::int64_t receivedNs)> timeSeen;
         /// An outage begins: nothing in flight is taken for placed until it is proven.
         std::function<void()> outageBegan;
+        /// It is over: what was missed meanwhile has to be read.
+        std::function<void()> outageEnded;
     };
 
     VenueWatch(const Clock &clock, session::InfoClient &info, const trading::VenueClock &venueClock,

@@ -34,6 +34,7 @@ constexpr std::array kExpected{
 
 /// Fewer gaps than this say nothing about a pace.
 constexpr std::uint64_t kEnough = 8;
+constexpr std::string_view kFieldsMatter = "Fields that are new";
 /// New words are kept up to here; a venue that invents them without end is told once.
 constexpr std::size_t kMostWords = 64;
 
@@ -190,7 +191,7 @@ std::vector<SelfCheck::Line> SelfCheck::report(const FrameDecoder::Counters &cou
     if (counters.unknownFields > 0)
         fields += "; in books and trades " + std::to_string(counters.unknownFields) + " times";
     lines.push_back({!m_newFields.empty() || counters.unknownFields > 0,
-                     "Fields that are new: " + fields + "."});
+                     std::string(kFieldsMatter) + ": " + fields + "."});
     lines.push_back(dexLine());
     return lines;
 }
@@ -200,7 +201,10 @@ std::vector<SelfCheck::Line> SelfCheck::takeNews(const FrameDecoder::Counters &c
     std::vector<Line> news;
     for (Line &line : report(counters)) {
         // The words before the figures name the matter; it is told once.
-        const std::string matter = line.text.substr(0, line.text.find(':'));
+        std::string matter = line.text.substr(0, line.text.find(':'));
+        // Each new name is a matter of its own; they come one by one.
+        if (matter == kFieldsMatter)
+            matter += joined(m_newFields);
         if (line.isNews && m_told.insert(matter).second)
             news.push_back(std::move(line));
     }

@@ -147,30 +147,72 @@ private Q_SLOTS:
         }
     }
 
-    void clockFarFromTheVenues_G12_G16()
+    void clockBesideTheVenues_G12_G16_data()
+    {
+        QTest::addColumn<int>("offByMs");
+        QTest::addColumn<bool>("isTold");
+        QTest::addColumn<bool>("isHeld");
+        QTest::newRow("half a second") << 500 << false << false;
+        QTest::newRow("one and a half seconds") << 1'500 << true << false;
+        QTest::newRow("two minutes") << 120'000 << true << true;
+    }
+
+    void clockBesideTheVenues_G12_G16()
+    {
+        QFETCH(int, offByMs);
+        QFETCH(bool, isTold);
+        QFETCH(bool, isHeld);
+        FaultRig rig(false);
+        rig.quote(sim::practiceAddress(), true, "90000", "0.01");
+        // Every time the venue says is earlier than ours.
+        const auto earlier = [offByMs](const std::string &text) {
+            static const QRegularExpression kTime(R"re("(time|statusTimestamp)":(\d{13}))re");
+            QString out = QString::fromStdString(text);
+            qsizetype at = 0;
+            for (auto match = kTime.match(out, at); match.hasMatch();
+                 match = kTime.match(out, at)) {
+                const QString shifted = QString::number(match.captured(2).toLongLong() - offByMs);
+                out.replace(match.capturedStart(2), match.capturedLength(2), shifted);
+                at = match.capturedEnd(2);
+            }
+            return out.toStdString();
+        };
+        for (const FaultPoint point : {FaultPoint::WsAnswer, FaultPoint::HttpRequest}) {
+            Fault f = fault(point, FaultKind::Rewrite, "", 1'000'000);
+            f.rewrite = earlier;
+            rig.plan.add(f);
+        }
+        rig.startEngine();
+        ready(rig);
+        rig.run(2s);
+        QCOMPARE(rig.sink.hasNotice("ahead of the venue's"), isTold);
+        const Cloid order = rig.place(1, "100000", "0.01");
+        rig.run(1s);
+        QCOMPARE(rig.phase(order) == OrderPhase::Resting, !isHeld);
+        if (isHeld)
+            QVERIFY2(why(rig, 1).find("from the venue's") != std::string::npos,
+                     why(rig, 1).c_str());
+        // An exit goes whatever the clocks say.
+        for (const auto &[key, resting] : rig.sink.orders)
+            if (resting.phase == OrderPhase::Resting)
+                rig.core->cancelOrders(2 + key, {key});
+        rig.run(2s);
+        QVERIFY(rig.account().open.empty());
+    }
+
+    /// This computer's clock steps: the venue's time, and with it every expiry, does not.
+    void wallClockSteps_G16()
     {
         FaultRig rig;
         ready(rig);
-        rig.clock.stepWall(1'500);
-        rig.run(1s);
-        QVERIFY(rig.sink.hasNotice("ahead of the venue's"));
-        const Cloid near = rig.place(1, "100000", "0.01");
-        rig.run(1s);
-        QCOMPARE(rig.phase(near), OrderPhase::Resting);
-        rig.clock.stepWall(-120'000);
-        rig.run(1s);
-        rig.place(2, "99000", "0.01");
-        rig.run(50ms);
-        QVERIFY2(why(rig, 2).find("from the venue's") != std::string::npos, why(rig, 2).c_str());
-        rig.core->cancelOrders(3, {rig.order(near)->key});
-        rig.run(1s);
-        QVERIFY(rig.account().open.empty());
-        rig.clock.stepWall(118'500);
-        rig.run(1s);
-        QVERIFY(rig.sink.hasNotice("agrees with the venue's again"));
+        for (const TimeMs step : {1'500, -120'000, 118'500}) {
+            rig.clock.stepWall(step);
+            rig.run(1s);
+        }
+        rig.run(130s);
         const Cloid back = rig.place(4, "99000", "0.01");
         rig.run(1s);
-        QCOMPARE(rig.phase(back), OrderPhase::Resting);
+        QVERIFY2(rig.phase(back) == OrderPhase::Resting, why(rig, 4).c_str());
         QVERIFY(rig.noncesRise());
     }
 
@@ -456,12 +498,18 @@ private Q_SLOTS:
             return false;
         };
         rig.plan.add(counter);
-        rig.plan.add(rewriting(FaultPoint::HttpRequest, "perpDexs", R"(^.*$)",
-                               R"([null,{"name":"xyz","fullName":"x"}])", 1'000));
-        rig.plan.add(rewriting(FaultPoint::HttpRequest, R"("type":"meta","dex":"xyz")", R"(^.*$)",
-                               R"({"universe":[{"name":"xyz:ABC","szDecimals":2,"maxLeverage":5,)"
-                               R"("marginTableId":5}],"marginTables":[],"collateralToken":0})",
-                               1'000));
+        const auto answering = [&rig](const std::string &matches, const std::string &body) {
+            Fault f =
+                coded(fault(FaultPoint::HttpRequest, FaultKind::Status, matches, 1'000), 200, body);
+            f.contentType = "application/json";
+            rig.plan.add(f);
+        };
+        answering("perpDexs",
+                  "[null,{" + member("name", "xyz") + "," + member("fullName", "x") + "}]");
+        answering(member("type", "meta") + "," + member("dex", "xyz"),
+                  "{\"universe\":[{" + member("name", "xyz:ABC") +
+                      ",\"szDecimals\":2,\"maxLeverage\":5,\"marginTableId\":5}],"
+                      "\"marginTables\":[],\"collateralToken\":0}");
         rig.link.setDown(true);
         rig.run(11min);
         rig.link.setDown(false);

@@ -63,6 +63,13 @@ private Q_SLOTS:
         auto ticket = rig.ticket();
         ticket.kind = kind;
         ticket.tif = tif;
+        // A taking entry of a device needs a live book after the press (D12).
+        market::BookSnapshot book;
+        book.coin = "BTC";
+        book.grid = rig.instrument.grid;
+        book.state = market::BookState::Live;
+        book.asks.push_back({rig.px("50010"), rig.sz("1")});
+        rig.book = book;
         rig.place(1, ticket);
         QCOMPARE(rig.sentBody(0).uint("expiresAfter").value(),
                  static_cast<std::uint64_t>(rig.venueClock.nowMs() + seconds * 1'000));
