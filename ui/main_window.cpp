@@ -382,7 +382,9 @@ bool MainWindow::restoreSettings()
     restoreGeometry(settings.value(QStringLiteral("window/%1/geometry").arg(layout)).toByteArray());
     const QByteArray docks =
         settings.value(QStringLiteral("window/%1/docks").arg(layout)).toByteArray();
-    if (docks.isEmpty() || !restoreState(docks, kStateVersion))
+    const bool isArranged = !docks.isEmpty() && restoreState(docks, kStateVersion);
+    keepOnScreen();
+    if (!isArranged)
         return false;
     m_isPristine = settings.value(QStringLiteral("window/%1/pristine").arg(layout)).toBool();
     return true;

@@ -90,6 +90,7 @@ private:
     void askWorkspaceName();
     void useWorkspaceOfOptions();
     void arrangeDefault();
+    void keepOnScreen();
     void arrangeBench();
     void applySizes();
     void focusDock(const QString &objectName);

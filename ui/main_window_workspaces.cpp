@@ -9,6 +9,7 @@
 
 #include <QDir>
 #include <QMenu>
+#include <QScreen>
 #include <QSettings>
 
 namespace hl::ui {
@@ -66,6 +67,17 @@ bool MainWindow::saveWorkspace(const QString &name)
     return true;
 }
 
+/// A file may say any place and any size.
+void MainWindow::keepOnScreen()
+{
+    const QRect screens = screen()->availableVirtualGeometry();
+    const QSize fit = size().boundedTo(screens.size()).expandedTo(minimumSizeHint());
+    if (fit != size())
+        resize(fit);
+    if (!screens.intersects(geometry()))
+        move(screens.topLeft());
+}
+
 bool MainWindow::loadWorkspace(const QString &name)
 {
     const auto refuse = [this](const QString &sentence) {
@@ -83,7 +95,10 @@ bool MainWindow::loadWorkspace(const QString &name)
     for (auto *d : m_docks)
         d->panel()->restoreSettings(file);
     restoreGeometry(file.value(QStringLiteral("workspace/geometry")).toByteArray());
-    if (!restoreState(file.value(QStringLiteral("workspace/docks")).toByteArray(), kStateVersion))
+    const bool isArranged =
+        restoreState(file.value(QStringLiteral("workspace/docks")).toByteArray(), kStateVersion);
+    keepOnScreen();
+    if (!isArranged)
         return refuse(tr("The workspace \"%1\" cannot be read.").arg(name));
     m_isPristine = file.value(QStringLiteral("workspace/pristine")).toBool();
     placeMessages();

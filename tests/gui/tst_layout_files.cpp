@@ -78,7 +78,7 @@ private Q_SLOTS:
         const QByteArray whole = in.readAll();
         std::mt19937 random(3);
         int taken = 0;
-        constexpr int kRounds = 300;
+        constexpr int kRounds = 120;
         for (int round = 0; round < kRounds; ++round) {
             QByteArray text = whole;
             for (int n = 0; n < 1 + round % 4; ++n) {

@@ -65,7 +65,7 @@ model::OrderTicket restingOrder()
     const Grid grid{MarketKind::Perp, 5};
     model::OrderTicket ticket;
     ticket.coin = "BTC";
-    ticket.px = parsePx("60000", grid).value();
+    ticket.px = parsePx("100000", grid).value();
     ticket.sz = parseSz("0.01", grid).value();
     return ticket;
 }

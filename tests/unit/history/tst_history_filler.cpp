@@ -182,7 +182,8 @@ private Q_SLOTS:
         std::set<std::string> keys;
         history::Query all;
         all.most = 100'000;
-        for (const auto &row : rig.port.store->read(kAccount, all).value())
+        const auto rows = rig.port.store->read(kAccount, all).value();
+        for (const auto &row : rows)
             keys.insert(row.key);
         QCOMPARE(keys.size(), 9'500U);
         qInfo("9500 fills and 1200 transfers in %d requests, lowest budget %lld",
