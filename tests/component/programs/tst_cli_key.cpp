@@ -90,12 +90,13 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains("is a pipe") && run.err.contains("is a link"),
                  run.err.constData());
         // A signer that is a pipe ends the program with a sentence, and does not hang it.
-        const Run order = runCli({"order", "BTC", "buy", "1", "1", "--signer", "pipe", "--network",
-                                  "testnet", "--api-url", "http://127.0.0.1:9", "--profile-dir",
-                                  m_profile->path(), "--passphrase-fd", "3"},
-                                 {}, "correct horse\n");
-        QCOMPARE(order.status, 1);
-        QVERIFY2(order.err.contains("is a pipe"), order.err.constData());
+        const Run terminal = runProgram(QStringLiteral("touchline"),
+                                        {"--network", "testnet", "--api-url", "http://127.0.0.1:9",
+                                         "--signer", "pipe", "--passphrase-fd", "3",
+                                         "--profile-dir", m_profile->path(), "--for", "3000"},
+                                        {}, "correct horse\n");
+        QCOMPARE(terminal.status, 1);
+        QVERIFY2(terminal.err.contains("is a pipe"), terminal.err.constData());
         QCOMPARE(key({"remove", "pipe", "--yes"}).status, 0);
         QCOMPARE(key({"remove", "zero", "--yes"}).status, 0);
         QCOMPARE(key({"list"}).status, 0);
