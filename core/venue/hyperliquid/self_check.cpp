@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 namespace hl::venue {
 namespace {
@@ -63,7 +64,7 @@ void SelfCheck::dexes(const std::vector<std::string> &names)
 {
     m_dexes = names;
     std::erase(m_dexes, std::string());
-    if (m_expectedDexes.empty())
+    if (!std::exchange(m_hasExpectedDexes, true))
         m_expectedDexes = m_dexes;
 }
 

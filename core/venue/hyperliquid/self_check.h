@@ -77,6 +77,7 @@ private:
     std::unique_ptr<Fields> m_fields;
     std::vector<std::string> m_dexes;
     std::vector<std::string> m_expectedDexes;
+    bool m_hasExpectedDexes = false;
     std::set<std::string> m_told;
 };
 

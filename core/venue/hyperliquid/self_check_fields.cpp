@@ -119,6 +119,7 @@ struct SelfCheck::Fields
 SelfCheck::SelfCheck(std::vector<std::string> expectedDexes)
     : m_fields(std::make_unique<Fields>())
     , m_expectedDexes(std::move(expectedDexes))
+    , m_hasExpectedDexes(!m_expectedDexes.empty())
 {}
 
 SelfCheck::~SelfCheck() = default;

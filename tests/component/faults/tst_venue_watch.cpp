@@ -515,6 +515,7 @@ private Q_SLOTS:
         rig.link.setDown(false);
         QVERIFY(rig.until(60s, [&] { return rig.isReady() && asked >= 2; }));
         QVERIFY(rig.sink.instruments->find("xyz:ABC") != nullptr);
+        rig.run(6s);
         QVERIFY(rig.sink.hasNotice("Builder dexes that are new: xyz"));
     }
 };

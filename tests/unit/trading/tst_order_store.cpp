@@ -522,43 +522,34 @@ private Q_SLOTS:
 
     /// interaction.md L24: with `a` the venue places what a modify asks for even where a fill was
     /// quicker than the modify.
-    void fillBeforeTheModifyLeavesAnOrderOfItsOwn_L24_data()
-    {
-        QTest::addColumn<bool>("isReportFirst");
-        QTest::newRow("answer first") << false;
-        QTest::newRow("stream first") << true;
-    }
-
     void fillBeforeTheModifyLeavesAnOrderOfItsOwn_L24()
     {
-        QFETCH(bool, isReportFirst);
-        OrderStore store;
-        const OrderKey old = sent(store, ticket());
-        store.applyPlaced(old, resting(100), kNow);
-        store.beginModify(old, px("50100"), sz("0.5"), kNow);
-        store.applyFill(fill(1, 100, "1", true), kNow);
-        QCOMPARE(store.find(old)->phase, OrderPhase::Filled);
-        OrderReport open = report(101, "open", "0.5", true, "0.5");
-        open.px = px("50100");
-        if (isReportFirst)
+        for (const bool isReportFirst : {false, true}) {
+            OrderStore store;
+            const OrderKey old = sent(store, ticket());
+            store.applyPlaced(old, resting(100), kNow);
+            store.beginModify(old, px("50100"), sz("0.5"), kNow);
+            store.applyFill(fill(1, 100, "1", true), kNow);
+            QCOMPARE(store.find(old)->phase, OrderPhase::Filled);
+            OrderReport open = report(101, "open", "0.5", true, "0.5");
+            open.px = px("50100");
+            if (isReportFirst)
+                store.applyReport(open, kNow);
+            store.applyModified(old, resting(101), kNow);
             store.applyReport(open, kNow);
-        store.applyModified(old, resting(101), kNow);
-        if (!isReportFirst)
-            store.applyReport(open, kNow);
-        QCOMPARE(store.find(old)->phase, OrderPhase::Filled);
-        QCOMPARE(store.find(old)->oid, Oid{100});
-        const Order *fresh = store.findByOid(101);
-        QVERIFY(fresh != nullptr && fresh->key != old);
-        QCOMPARE(fresh->phase, OrderPhase::Resting);
-        QCOMPARE(fresh->px, px("50100"));
-        QCOMPARE(fresh->origSz, sz("0.5"));
-        QCOMPARE(fresh->filledSz, Sz{});
-        QVERIFY(fresh->isOurs);
-        QCOMPARE(store.findByCloid(cloid())->key, fresh->key);
-        QCOMPARE(store.all().size(), std::size_t{2});
-        store.applyFill(fill(2, 101, "0.2", true), kNow);
-        QCOMPARE(store.findByOid(101)->filledSz, sz("0.2"));
-        QCOMPARE(store.find(old)->filledSz, sz("1"));
+            store.applyFill(fill(2, 101, "0.2", true), kNow);
+            QCOMPARE(store.find(old)->phase, OrderPhase::Filled);
+            QCOMPARE(store.find(old)->oid, Oid{100});
+            QCOMPARE(store.find(old)->filledSz, sz("1"));
+            const Order *fresh = store.findByOid(101);
+            QVERIFY(fresh != nullptr && fresh->key != old && fresh->isOurs);
+            QCOMPARE(fresh->phase, OrderPhase::PartlyFilled);
+            QCOMPARE(fresh->px, px("50100"));
+            QCOMPARE(fresh->origSz, sz("0.5"));
+            QCOMPARE(fresh->filledSz, sz("0.2"));
+            QCOMPARE(store.findByCloid(cloid())->key, fresh->key);
+            QCOMPARE(store.all().size(), std::size_t{2});
+        }
     }
 
     void cloidOfACancelledOrderGivenAgain_data()
@@ -579,15 +570,12 @@ private Q_SLOTS:
         OrderStore store;
         const OrderKey old = sent(store, ticket());
         store.applyPlaced(old, resting(100), kNow);
-        if (isOurCancel) {
+        if (isOurCancel)
             store.beginCancel(old, kNow);
-            store.applyCancelled(old, kNow);
-        }
         store.applyReport(report(100, "canceled", "1"), kNow);
         QCOMPARE(store.find(old)->phase, OrderPhase::Cancelled);
         OrderReport next = report(101, "open", "1");
-        next.placedAt = kNow + laterBy;
-        next.statusTime = kNow + laterBy;
+        next.placedAt = next.statusTime = kNow + laterBy;
         const OrderKey key = store.applyReport(next, kNow + laterBy);
         QCOMPARE(key != old, isNew);
         QCOMPARE(store.find(key)->phase, OrderPhase::Resting);

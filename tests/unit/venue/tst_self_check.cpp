@@ -149,6 +149,12 @@ private Q_SLOTS:
         other.dexes({"a", "b"});
         QVERIFY(lineOf(other.report({}), "Builder dexes", &news).contains("new: b"));
         QVERIFY(news);
+        // A venue that had none is an expectation too.
+        SelfCheck bare;
+        bare.dexes({""});
+        bare.dexes({"", "c"});
+        QVERIFY(lineOf(bare.report({}), "Builder dexes", &news).contains("new: c"));
+        QVERIFY(news);
     }
 
     void newsIsToldOnce()
