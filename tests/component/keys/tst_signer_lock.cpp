@@ -88,7 +88,6 @@ std::unique_ptr<sim::SimVenue> venueFor(const Address &address)
 
 bool waitReady(EngineClient &client)
 {
-    client.engine.followMarket("BTC");
     client.engine.start();
     return QTest::qWaitFor(
         [&] {
