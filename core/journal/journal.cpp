@@ -121,8 +121,14 @@ Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool read
         QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"),
                                   QStringLiteral("journal-") + QUuid::createUuid().toString()),
         HeadFile(place.headFolder)));
-    if (!readOnly)
+    if (!readOnly) {
         HL_CHECK(journal->lock(place.database));
+        // SQLite gives its side files the mode of the database: it must be right from the start.
+        const int made = ::open(place.database.c_str(),
+                                O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (made >= 0)
+            ::close(made);
+    }
     QSqlDatabase &database = journal->m_database;
     database.setDatabaseName(file);
     if (readOnly)

@@ -20,8 +20,8 @@ using Spent = Reconciler::Spent;
 constexpr TimeMs kMarginMs = 2'000;
 /// The venue takes a nonce until it is two days old (protocol/signing.md 8).
 constexpr TimeMs kNonceLifeMs = 2 * 86'400'000;
-/// A request that has landed is looked for so often; the venue's lists lag behind its blocks.
-constexpr int kLandedTries = 5;
+/// An order whose nonce is used is looked for so often; the venue's lists lag behind its blocks.
+constexpr int kUsedTries = 5;
 
 /// The venue's record of its orders says what became of it.
 bool isSought(const OpenIntent &intent)
@@ -84,7 +84,8 @@ void IntentRecovery::hurry()
 void IntentRecovery::next()
 {
     m_isSpent = false;
-    m_hasLanded = false;
+    m_isUsed = false;
+    m_silences = 0;
     m_tries = 0;
     if (m_open.empty()) {
         m_hooks.finished();
@@ -137,13 +138,20 @@ void IntentRecovery::asked(Lookup lookup, const std::string &words, bool wasHope
     if (lookup == Lookup::Found)
         return end(Fate::Landed, words);
     const bool sought = isSought(m_open.front());
-    if (m_hasLanded) {
-        if (!sought || m_tries >= kLandedTries)
-            return end(Fate::Landed, "The venue has taken it: its nonce is used.");
-        return again();
-    }
     if (lookup == Lookup::Failed)
         return again();
+    // Used by itself, or by a no-op of a start that did not live to write it down.
+    if (m_isUsed) {
+        if (!sought)
+            return end(Fate::Over,
+                       "Its nonce is used: it has taken effect or a no-op has spent it; "
+                       "the account's own record says which.");
+        if (++m_silences < kUsedTries)
+            return again();
+        return end(Fate::Dead,
+                   "It did not reach the venue and no longer can: its nonce is used and no source "
+                   "knows it.");
+    }
     if (m_isSpent)
         return end(Fate::Dead, "It did not reach the venue: a no-op has spent its nonce.");
     if (sought && wasHopeless)
@@ -165,7 +173,7 @@ void IntentRecovery::spend()
             return;
         m_isBusy = false;
         m_isSpent = spent == Spent::Accepted;
-        m_hasLanded = spent == Spent::AlreadyUsed;
+        m_isUsed = spent == Spent::AlreadyUsed;
         if (spent == Spent::Failed)
             return again();
         m_tries = 0;

@@ -73,8 +73,9 @@ private:
     std::deque<OpenIntent> m_open;
     Hooks m_hooks;
     bool m_isBusy = false;
-    bool m_isSpent = false;   ///< its nonce was spent by the no-op: it did not land
-    bool m_hasLanded = false; ///< its nonce was used by itself
+    bool m_isSpent = false; ///< its nonce was spent by the no-op just now: it did not land
+    bool m_isUsed = false;  ///< its nonce was used before the no-op came
+    int m_silences = 0;     ///< of the sources, since that is known
     int m_tries = 0;
     Timer m_timer;
     std::shared_ptr<bool> m_isAlive;
