@@ -9,6 +9,7 @@
 #include "ui/signer/device_notice.h"
 #include "ui/signer/device_pane.h"
 #include "ui/signer/order_facts.h"
+#include "ui/signer/signer_words.h"
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/order_words.h"
 
@@ -146,7 +147,7 @@ void ActionPane::showReview(const engine::SigningReview &review)
     m_review = review;
     if (!review.coin.empty() && m_market.coin() != review.coin)
         m_market = MarketLease(m_state, review.coin);
-    m_action->setText(largeWords());
+    m_action->setText(breakable(largeWords()));
     QStringList lines;
     for (const std::string &line : review.words)
         lines << fmt::fromUtf8(line);

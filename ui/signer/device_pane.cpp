@@ -136,14 +136,8 @@ QWidget *DevicePane::page(const engine::DevicePage &page, const QString &note) c
     layout->addWidget(head);
     if (!text.isEmpty()) {
         auto *value = signerLabel(QStringLiteral("devicePageText"), FontRole::Digits, Tone::Text);
-        // A long word has no blank to break at.
-        QString breakable;
-        for (const QChar c : text) {
-            breakable += c;
-            breakable += QChar(0x200B);
-        }
         value->setWordWrap(!isShort);
-        value->setText(isShort || text.contains(QLatin1Char(' ')) ? text : breakable);
+        value->setText(isShort ? text : breakable(text));
         value->setAlignment(isShort ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft);
         value->setAccessibleName(title + QLatin1Char(' ') + text);
         layout->addWidget(value, isShort ? 1 : 0);

@@ -310,4 +310,21 @@ QString schemeName(engine::PathScheme scheme)
     return {};
 }
 
+QString breakable(const QString &text)
+{
+    constexpr qsizetype kLongWord = 24;
+    QStringList words = text.split(QLatin1Char(' '));
+    for (QString &word : words) {
+        if (word.size() <= kLongWord)
+            continue;
+        QString broken;
+        for (const QChar c : word) {
+            broken += c;
+            broken += QChar(0x200B);
+        }
+        word = broken;
+    }
+    return words.join(QLatin1Char(' '));
+}
+
 } // namespace hl::ui

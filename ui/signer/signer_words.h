@@ -44,4 +44,7 @@ QString bulkText(const engine::SigningReview &review);
 
 QString schemeName(engine::PathScheme scheme);
 
+/// Long words (addresses, hashes) with places where a label may break them.
+QString breakable(const QString &text);
+
 } // namespace hl::ui
