@@ -26,7 +26,6 @@ namespace {
 
 constexpr int kWait = 20'000;
 constexpr signing::ScryptCost kCheap{1 << 10, 8, 1};
-constexpr auto kPassphrase = "a passphrase that stands nowhere else";
 constexpr RequestId kOrder = 1;
 constexpr RequestId kCancel = 2;
 constexpr RequestId kWrong = 3;
@@ -190,6 +189,7 @@ class TestSignerLock : public QObject
     std::string m_folder;
     Address m_address;
     QByteArray m_secret;
+    std::string m_passphrase; ///< made here: a literal would stand in the program itself
 
     QList<Needle> needles() const
     {
@@ -199,7 +199,7 @@ class TestSignerLock : public QObject
                 {"key, last byte first", reversed},
                 {"half a key", m_secret.left(16)},
                 {"key in hex", m_secret.toHex()},
-                {"passphrase", QByteArray(kPassphrase)}};
+                {"passphrase", QByteArray::fromStdString(m_passphrase)}};
     }
 
 private Q_SLOTS:
@@ -210,8 +210,11 @@ private Q_SLOTS:
         QVERIFY(secret);
         m_secret = QByteArray(reinterpret_cast<const char *>(secret->data()),
                               static_cast<qsizetype>(secret->size()));
+        const auto random = signing::KeyVault::newSecret();
+        QVERIFY(random);
+        m_passphrase = toHex(random->view());
         const auto stored =
-            signing::KeyVault(m_folder, kCheap).add("main", *secret, asBytes(kPassphrase), 1);
+            signing::KeyVault(m_folder, kCheap).add("main", *secret, asBytes(m_passphrase), 1);
         QVERIFY(stored);
         m_address = stored->address;
     }
@@ -220,7 +223,7 @@ private Q_SLOTS:
     {
         const auto venue = venueFor(m_address);
         QVERIFY(venue);
-        EngineClient client(configFor(*venue, m_folder, words(kPassphrase)));
+        EngineClient client(configFor(*venue, m_folder, words(m_passphrase)));
         QVERIFY(waitReady(client));
         client.engine.placeOrder(kOrder, restingOrder());
         QTRY_VERIFY_WITH_TIMEOUT(client.orderOf(kOrder) != nullptr &&
@@ -248,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(!client.result(kWrong)->ok);
         QVERIFY(client.signer.isLocked);
         QVERIFY(wrong->isEmpty());
-        client.engine.unlockSigner(kRight, words(kPassphrase));
+        client.engine.unlockSigner(kRight, words(m_passphrase));
         QTRY_VERIFY_WITH_TIMEOUT(client.result(kRight), kWait);
         QVERIFY2(client.result(kRight)->ok, client.result(kRight)->error.sentence().c_str());
         QTRY_VERIFY_WITH_TIMEOUT(!client.signer.isLocked, kWait);
@@ -264,7 +267,7 @@ private Q_SLOTS:
         child.start(QCoreApplication::applicationFilePath(),
                     {QStringLiteral("--hold-a-key"), QString::fromStdString(m_folder)});
         QVERIFY(child.waitForStarted());
-        child.write(QByteArray(kPassphrase) + "\n");
+        child.write(QByteArray::fromStdString(m_passphrase) + "\n");
         const auto waitFor = [&](const QByteArray &word) {
             QByteArray said;
             while (!said.contains(word) && child.waitForReadyRead(kWait))
