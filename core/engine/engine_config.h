@@ -22,10 +22,10 @@ namespace hl::engine {
 
 struct ReplayConfig
 {
-    std::string path;     ///< .jsonl, .jsonl.zst or .lz4
-    double speed = 1.0;   ///< 0: as fast as the window takes it
-    std::string metaFile; ///< answers of meta and spotMeta; empty: the recording's own, else the
-                          ///< bundled table
+    std::string path;      ///< .jsonl, .jsonl.zst or .lz4
+    double speed = 1.0;    ///< 0: as fast as the window takes it
+    std::string metaFile;  ///< answers of meta and spotMeta; empty: the recording's own, else the
+                           ///< bundled table
     double startShare = 0; ///< of the file; what comes before it is worked through at once
     bool startPaused = false;
 };

@@ -73,7 +73,7 @@ struct EngineParts
     std::unique_ptr<Recorder> recorder; ///< may be null
     std::shared_ptr<AtomicCounters> counters;
     std::unique_ptr<HistoryPort> history = {}; ///< the profile's; may be null
-    CommandTap *tap = nullptr; ///< of a session that is recorded; may be null
+    CommandTap *tap = nullptr;                 ///< of a session that is recorded; may be null
     /// The profile's journal; empty: none is kept (tests, replays).
     SessionJournal::Open openJournal = {};
     SessionJournal::Check checkJournal = {};

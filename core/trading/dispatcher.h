@@ -154,8 +154,9 @@ struct DispatchResult
 /// in the chain are claimed together when the request comes in; encoding follows, signing runs
 /// outside and in parallel, each signature is recovered and compared before it may leave, and the
 /// wire order is the order of the requests. With a journal, nothing is signed before its row is
-/// durable; an exit is when the journal fails or dawdles (rule zero, G12). A request that fails leaves a gap: it stalls nobody and
-/// nobody overtakes, so a cancel never reaches the venue before the order it cancels.
+/// durable; an exit is when the journal fails or dawdles (rule zero, G12). A request that fails
+/// leaves a gap: it stalls nobody and nobody overtakes, so a cancel never reaches the venue before
+/// the order it cancels.
 class Dispatcher final : public ActionSender
 {
 public:

@@ -76,12 +76,12 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
         return b;
     };
     auto *stay = button("leavingStay", tr("Stay · Esc"));
-    auto *leaveAll = button("leavingLeave", isLock ? tr("Lock, leave everything")
-                                                     : tr("Quit, leave everything"));
+    auto *leaveAll = button("leavingLeave",
+                            isLock ? tr("Lock, leave everything") : tr("Quit, leave everything"));
     auto *entries = button("leavingEntries", isLock ? tr("Cancel entries, then lock")
-                                                     : tr("Cancel entries, then quit"));
-    auto *all = button("leavingAll", isLock ? tr("Cancel all, then lock")
-                                             : tr("Cancel all, then quit"));
+                                                    : tr("Cancel entries, then quit"));
+    auto *all =
+        button("leavingAll", isLock ? tr("Cancel all, then lock") : tr("Cancel all, then quit"));
     entries->setEnabled(state.canTrade() && !stays.entries.empty());
     all->setEnabled(state.canTrade() && !(stays.entries.empty() && stays.stops.empty()));
     stay->setDefault(true);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "device_rig.h"
 #include "component/faults/fault_rows.h"
+#include "device_rig.h"
 #include "ledger/hidapi_device.h"
 
 #include <QtTest>

@@ -461,16 +461,16 @@ private Q_SLOTS:
     /// The venue beside what was recorded: at the end, and when a line is typed.
     void watchDoctor()
     {
-        const QStringList words{"watch",     "BTC",   "--network",     "testnet",
+        const QStringList words{"watch",     "BTC",    "--network",     "testnet",
                                 "--api-url", m_apiUrl, "--profile-dir", m_profile.path(),
-                                "--account", kFunded, "--doctor",      "--for",
+                                "--account", kFunded,  "--doctor",      "--for",
                                 "9000"};
         const Run run = runCli(words, "\n");
         QVERIFY2(run.status == 0, run.err.constData());
         QCOMPARE(run.out.count("l2Book fast:"), 2);
-        for (const char *says : {"as expected", "Order statuses that are new: none",
-                                 "Fields that are new: none", "Builder dexes: xyz", "Clock:",
-                                 "State: as it should be"})
+        for (const char *says :
+             {"as expected", "Order statuses that are new: none", "Fields that are new: none",
+              "Builder dexes: xyz", "Clock:", "State: as it should be"})
             QVERIFY2(run.out.contains(says), run.out.constData());
         QVERIFY2(!run.out.contains("! "), run.out.constData());
     }
