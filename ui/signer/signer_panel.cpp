@@ -116,6 +116,17 @@ void SignerPanel::refresh()
     const bool isQuiet = m_state.signer().waiting == 0 && !signing.active();
     if (std::exchange(m_isQuiet, isQuiet) != isQuiet)
         showAgents();
+    grow();
+}
+
+/// A sentence that wraps makes the panel taller; it never shrinks under the pointer.
+void SignerPanel::grow()
+{
+    layout()->activate();
+    const int wanted = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width())
+                                                     : layout()->totalSizeHint().height();
+    if (wanted > height())
+        resize(width(), wanted);
 }
 
 void SignerPanel::showAgents()
@@ -176,6 +187,7 @@ void SignerPanel::showAgents()
     m_agents->deleteLater();
     m_agents = fresh;
     m_agents->setVisible(row > 0);
+    grow();
 }
 
 void SignerPanel::paintEvent(QPaintEvent *)

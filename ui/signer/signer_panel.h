@@ -38,6 +38,7 @@ protected:
 private:
     void refresh();
     void showAgents();
+    void grow();
 
     WorkspaceState &m_state;
     Pill *m_badge = nullptr;
