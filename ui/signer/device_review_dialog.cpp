@@ -99,10 +99,11 @@ DeviceReviewDialog::DeviceReviewDialog(WorkspaceState &state, const engine::Sign
     // One size from the first question to the end: nothing jumps when the hashes come.
     const int pane = m_device->minimumWidth();
     m_notice->setMinimumHeight(2 * m_notice->fontMetrics().lineSpacing() + 24);
-    const int wanted = m_notice->fontMetrics().lineSpacing() * 40;
-    const int most = screen() ? screen()->availableGeometry().height() - 60 : wanted;
+    const int line = m_notice->fontMetrics().lineSpacing();
+    const int most = screen() ? screen()->availableGeometry().height() - 60 : 40 * line;
+    // Taller than a tiny screen rather than unreadable: Escape needs no button.
     setFixedSize(2 * std::max(pane, m_steps->sizeHint().width() / 2) + 2 * kMargin + kGutter + 24,
-                 std::min(wanted, most));
+                 std::clamp(most, 36 * line, 40 * line));
 
     connect(&state.signing(), &SignerState::reviewChanged, this, &DeviceReviewDialog::onReview);
     connect(&state.signing(), &SignerState::deviceChanged, this, &DeviceReviewDialog::onDevice);
