@@ -150,11 +150,16 @@ private Q_SLOTS:
     void filesAreTheOwnersAlone()
     {
         Folder folder;
-        fill(folder, 1);
-        for (const QString &file : {folder.database(), folder.head(), folder.key()})
+        const auto journal = Journal::open(folder.place);
+        QVERIFY(journal && (*journal)->append(sample(1)) && (*journal)->keepHead());
+        for (const QString &file :
+             {folder.database(), folder.database() + "-wal", folder.database() + "-shm",
+              folder.database() + ".lock", folder.head(), folder.key()}) {
+            QVERIFY2(QFile::exists(file), qPrintable(file));
             QCOMPARE(int(QFileInfo(file).permissions() & (QFile::ReadGroup | QFile::ReadOther |
                                                           QFile::WriteGroup | QFile::WriteOther)),
                      0);
+        }
     }
 
     void everyChangeOfAColumnIsNamed_data()
