@@ -12,6 +12,7 @@
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/order_words.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -122,6 +123,8 @@ void SignerPanel::refresh()
 /// A sentence that wraps makes the panel taller; it never shrinks under the pointer.
 void SignerPanel::grow()
 {
+    if (!layout())
+        return;
     layout()->activate();
     const int wanted = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width())
                                                      : layout()->totalSizeHint().height();
@@ -188,6 +191,15 @@ void SignerPanel::showAgents()
     m_agents = fresh;
     m_agents->setVisible(row > 0);
     grow();
+}
+
+bool SignerPanel::event(QEvent *event)
+{
+    const bool isHandled = QDialog::event(event);
+    // The layouts inside have told theirs: only now is the height of a wrapped sentence known.
+    if (event->type() == QEvent::LayoutRequest)
+        grow();
+    return isHandled;
 }
 
 void SignerPanel::paintEvent(QPaintEvent *)

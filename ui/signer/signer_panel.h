@@ -33,6 +33,7 @@ Q_SIGNALS:
     void revokeAsked(const std::string &name);
 
 protected:
+    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
