@@ -176,8 +176,8 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
             return;
         ++job->open;
         // No expiry: a late cancel is still wanted (interaction.md D18).
-        ActionRequest cancelling = request(std::move(action), true, {},
-                                           isDevice(true) ? m_config.deviceRests : 15s);
+        ActionRequest cancelling =
+            request(std::move(action), true, {}, isDevice(true) ? m_config.deviceRests : 15s);
         cancelling.command = job->request;
         cancelling.order = job->only;
         cancelling.title = part->keys.size() == 1

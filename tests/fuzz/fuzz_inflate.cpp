@@ -19,8 +19,8 @@ std::string base64(std::string_view bytes)
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
         std::uint32_t group = 0;
         for (std::size_t k = 0; k < 3; ++k) {
-            const auto byte = i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k])
-                                                   : std::uint8_t{0};
+            const auto byte =
+                i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : std::uint8_t{0};
             group = (group << 8) | std::uint32_t{byte};
         }
         for (std::size_t k = 0; k < 4; ++k)
