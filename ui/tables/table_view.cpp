@@ -16,11 +16,13 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <vector>
+
 namespace hl::ui {
 
 namespace {
 
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
 
 } // namespace
 
@@ -149,20 +151,74 @@ void TableView::setColumnShown(int column, bool isShown)
     Q_EMIT layoutEdited();
 }
 
+/// "version:column.width.hidden,…;sortColumn.order", columns as they stand from left to right. Text
+/// of our own: Qt reads its own header state with whatever counts a damaged file holds.
 QByteArray TableView::saveLayout() const
 {
-    return QByteArray::number(kLayoutVersion) + ':' + horizontalHeader()->saveState().toBase64();
+    const QHeaderView *header = horizontalHeader();
+    QByteArrayList columns;
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int column = header->logicalIndex(visual);
+        const bool isHidden = isColumnHidden(column);
+        columns << QByteArray::number(column) + '.' +
+                       QByteArray::number(isHidden ? sampleWidth(column) : columnWidth(column)) +
+                       '.' + (isHidden ? '1' : '0');
+    }
+    return QByteArray::number(kLayoutVersion) + ':' + columns.join(',') + ';' +
+           QByteArray::number(header->sortIndicatorSection()) + '.' +
+           QByteArray::number(int(header->sortIndicatorOrder()));
 }
 
 void TableView::restoreLayout(const QByteArray &state)
 {
     const auto colon = state.indexOf(':');
-    if (colon > 0 && state.left(colon).toInt() == kLayoutVersion)
-        horizontalHeader()->restoreState(QByteArray::fromBase64(state.mid(colon + 1)));
+    const auto semicolon = state.indexOf(';', colon + 1);
+    if (colon > 0 && semicolon > 0 && state.left(colon).toInt() == kLayoutVersion)
+        restoreColumns(state.mid(colon + 1, semicolon - colon - 1).split(','),
+                       state.mid(semicolon + 1).split('.'));
     m_sortColumn = horizontalHeader()->sortIndicatorSection();
     m_sortOrder = horizontalHeader()->sortIndicatorOrder();
     m_proxy->sort(m_sortColumn, m_sortOrder);
     makeRoom();
+}
+
+/// All or nothing: each column once, widths a screen can show.
+void TableView::restoreColumns(const QByteArrayList &columns, const QByteArrayList &sort)
+{
+    constexpr int kMostWidth = 4000;
+    QHeaderView *header = horizontalHeader();
+    struct Place
+    {
+        int column = 0;
+        int width = 0;
+        bool isHidden = false;
+    };
+    std::vector<Place> places;
+    std::vector<bool> seen(static_cast<std::size_t>(header->count()));
+    for (const QByteArray &text : columns) {
+        const QByteArrayList parts = text.split('.');
+        if (parts.size() != 3)
+            return;
+        bool isNumber = false;
+        const Place place{parts[0].toInt(&isNumber), parts[1].toInt(), parts[2] == "1"};
+        if (!isNumber || place.column < 0 || place.column >= header->count() || place.width < 1 ||
+            place.width > kMostWidth || seen[static_cast<std::size_t>(place.column)])
+            return;
+        seen[static_cast<std::size_t>(place.column)] = true;
+        places.push_back(place);
+    }
+    if (places.size() != seen.size() || sort.size() != 2)
+        return;
+    for (std::size_t visual = 0; visual < places.size(); ++visual) {
+        const Place &place = places[visual];
+        header->moveSection(header->visualIndex(place.column), static_cast<int>(visual));
+        setColumnHidden(place.column, place.isHidden);
+        if (!place.isHidden)
+            setColumnWidth(place.column, place.width);
+    }
+    const int column = sort[0].toInt();
+    if (column >= -1 && column < header->count())
+        header->setSortIndicator(column, sort[1] == "1" ? Qt::DescendingOrder : Qt::AscendingOrder);
 }
 
 QList<int> TableView::selectedRows() const

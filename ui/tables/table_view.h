@@ -5,6 +5,7 @@
 
 #include "ui/models/table_proxy.h"
 
+#include <QByteArrayList>
 #include <QSet>
 #include <QTableView>
 
@@ -61,6 +62,7 @@ private:
     void makeRoom();
     void applyTheme();
     void cycleSort(int column);
+    void restoreColumns(const QByteArrayList &columns, const QByteArrayList &sort);
     void setHoverRow(int row);
 
     TableProxy *m_proxy;
