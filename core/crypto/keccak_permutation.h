@@ -148,7 +148,7 @@ void HL_KECCAK_SPONGE(ByteView bytes, std::uint8_t pad, Hash32 &out)
     std::uint64_t last[kLanes];
     const std::uint8_t *at = bytes.data();
     std::size_t left = bytes.size();
-    for (bool isLast = false; !isLast; at += kRate, left -= kRate) {
+    for (bool isLast = false;;) {
         const std::uint8_t *block = at;
         if (left < kRate) {
             isLast = true;
@@ -164,6 +164,10 @@ void HL_KECCAK_SPONGE(ByteView bytes, std::uint8_t pad, Hash32 &out)
         }
         absorb(s, block, std::make_index_sequence<kLanes>());
         keccakRounds(s);
+        if (isLast)
+            break; // past the end no pointer may be formed
+        at += kRate;
+        left -= kRate;
     }
     // Stored in the size in which it is moved on: a wider load would wait for narrow stores.
     using Pair [[gnu::vector_size(16)]] = std::uint64_t;

@@ -164,7 +164,7 @@ bool Decimal::parseShort(std::string_view text, Decimal &out)
     const char *const end = text.data() + text.size();
     if (end - at < 1 || end - at > 19)
         return false;
-    std::int64_t value = 0;
+    std::uint64_t value = 0; // 19 digits fit; those without a point are refused below
     const char *point = nullptr;
     for (const char *const start = at; at != end; ++at) {
         const auto digit = static_cast<unsigned>(static_cast<unsigned char>(*at)) - '0';
@@ -178,7 +178,8 @@ bool Decimal::parseShort(std::string_view text, Decimal &out)
     const std::ptrdiff_t scale = point ? end - point - 1 : 0;
     if (!point && end - text.data() - (negative ? 1 : 0) > 18)
         return false;
-    out = Decimal(negative ? -value : value, static_cast<int>(scale));
+    const auto digits = static_cast<std::int64_t>(value);
+    out = Decimal(negative ? -digits : digits, static_cast<int>(scale));
     return true;
 }
 
