@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "engine/replay_metadata.h"
 #include "market/book_composer.h"
+#include "market/book_state_name.h"
 #include "market/bundled_instruments.h"
 #include "market/instrument_registry.h"
 #include "record/archive_reader.h"
@@ -78,7 +79,7 @@ private:
     {
         codec::Object line{{"coin", book.coin},
                            {"time", book.time},
-                           {"state", bookStateWord(book.state)},
+                           {"state", market::bookStateName(book.state)},
                            {"bids", levels(book.bids, book)},
                            {"asks", levels(book.asks, book)}};
         if (!book.reason.empty())
@@ -89,7 +90,7 @@ private:
     void printScreen(const market::BookSnapshot &book) const
     {
         std::printf("\x1b[H\x1b[J%s  %s %s\n", book.coin.c_str(),
-                    std::string(bookStateWord(book.state)).c_str(), book.reason.c_str());
+                    std::string(market::bookStateName(book.state)).c_str(), book.reason.c_str());
         const auto row = [&](const market::BookLevel &level) {
             std::printf("%14s %16s\n", pxText(level.px, book.grid).c_str(),
                         szText(level.sz, book.grid).c_str());
@@ -109,7 +110,7 @@ private:
                        : pxText(side[0].px, book.grid) + " x " + szText(side[0].sz, book.grid);
         };
         std::printf("%lld %s %s bid %s ask %s\n", static_cast<long long>(book.time),
-                    book.coin.c_str(), std::string(bookStateWord(book.state)).c_str(),
+                    book.coin.c_str(), std::string(market::bookStateName(book.state)).c_str(),
                     best(book.bids).c_str(), best(book.asks).c_str());
     }
 

@@ -4,6 +4,7 @@
 #include "trading/intent_rows.h"
 
 #include "base/hex.h"
+#include "market/book_state_name.h"
 
 #include <utility>
 
@@ -20,21 +21,6 @@ Value levelValue(const std::vector<market::BookLevel> &side, Grid grid)
     if (side.empty())
         return nullptr;
     return Array{pxText(side.front().px, grid), szText(side.front().sz, grid)};
-}
-
-std::string_view bookStateName(market::BookState state)
-{
-    switch (state) {
-    case market::BookState::Empty:
-        return "empty";
-    case market::BookState::Live:
-        return "live";
-    case market::BookState::Stale:
-        return "stale";
-    case market::BookState::Invalid:
-        return "invalid";
-    }
-    return "empty";
 }
 
 std::string_view kindName(model::OrderKind kind)
@@ -159,7 +145,7 @@ Object marketObject(const std::string &coin, const model::ValidationContext &con
 {
     Object out{{"coin", coin}};
     if (context.book != nullptr) {
-        out.emplace_back("book", bookStateName(context.book->state));
+        out.emplace_back("book", market::bookStateName(context.book->state));
         out.emplace_back("bookTime", context.book->time);
         out.emplace_back("bid", levelValue(context.book->bids, context.book->grid));
         out.emplace_back("ask", levelValue(context.book->asks, context.book->grid));

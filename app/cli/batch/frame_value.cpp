@@ -477,19 +477,4 @@ Value frameContent(const venue::Frame &frame)
     }
 }
 
-std::string_view bookStateWord(market::BookState state)
-{
-    switch (state) {
-    case market::BookState::Live:
-        return "live";
-    case market::BookState::Stale:
-        return "stale";
-    case market::BookState::Invalid:
-        return "invalid";
-    case market::BookState::Empty:
-        return "empty";
-    }
-    return "empty";
-}
-
 } // namespace hl::cli

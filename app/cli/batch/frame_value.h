@@ -13,7 +13,4 @@ namespace hl::cli {
 /// canonical text, ids and times as integers. Null where the kind has none.
 codec::Value frameContent(const venue::Frame &frame);
 
-/// "live", "stale", "invalid", "empty", as `batch` and `watch` print it.
-std::string_view bookStateWord(market::BookState state);
-
 } // namespace hl::cli

@@ -6,6 +6,7 @@
 #include "app/cli/batch/op_arguments.h"
 #include "app/cli/batch/ops.h"
 #include "market/book_composer.h"
+#include "market/book_state_name.h"
 #include "market/delta_book.h"
 #include "market/instrument_registry.h"
 #include "venue/hyperliquid/frame_decoder.h"
@@ -212,7 +213,7 @@ public:
                                     book.bids.front().px >= book.asks.front().px;
         return Object{{"bids", print(book.bids)},
                       {"asks", print(book.asks)},
-                      {"state", bookStateWord(book.state)},
+                      {"state", market::bookStateName(book.state)},
                       {"reason", book.reason},
                       {"crossed", isShownCrossed || m_composer.sawCrossed()},
                       {"tradable", book.isTradable()}};
