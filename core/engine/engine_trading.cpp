@@ -256,9 +256,11 @@ std::optional<std::string> EngineCore::guardRefusal(const model::OrderTicket &ti
 {
     if (!m_guard.isOn() || !m_account.isKnown())
         return {};
-    auto why = m_guard.refusal(
-        ticket, validationContext(ticket.coin),
-        {m_markets.context(ticket.coin), m_account.account().state(), m_orders.all()});
+    EntryGuard::Around around{m_markets.context(ticket.coin), m_account.account().state(), {}};
+    for (const OrderKey key : m_orders.unsettled())
+        if (const model::Order *order = m_orders.find(key))
+            around.orders.push_back(order);
+    auto why = m_guard.refusal(ticket, validationContext(ticket.coin), around);
     if (!why && isNew)
         m_guard.noteEntry(ticket);
     return why;
@@ -301,6 +303,13 @@ void EngineCore::modifyOrder(RequestId request, OrderKey order, std::optional<Px
 void EngineCore::setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross)
 {
     const CommandScope scope(m_parts.tap, "leverage", request, coin, leverage, isCross);
+    if (const auto why = m_guard.leverageRefusal(leverage)) {
+        CommandResult result;
+        result.request = request;
+        result.error = Error{ErrorKind::Validation, *why, "leverage"};
+        m_sink.commandFinished(result);
+        return;
+    }
     m_desk->setLeverage(request, coin, leverage, isCross);
 }
 

@@ -19,8 +19,8 @@ std::optional<std::string> EntryGuard::refusal(const model::OrderTicket &ticket,
     if (!m_limits || !ticket.isEntry() || market.instrument == nullptr)
         return std::nullopt;
     guard::Situation now = guard::situationOf(market, around.context, around.account);
-    for (const model::Order &order : around.orders)
-        guard::countResting(order, ticket.coin, now);
+    for (const model::Order *order : around.orders)
+        guard::countResting(*order, ticket.coin, now);
     now.pace = m_pace.count(m_clock.monoNs());
     const auto problems = guard::judge(ticket, now, *m_limits);
     const model::TicketProblem *problem = guard::blocking(problems);

@@ -25,7 +25,7 @@ public:
     {
         const market::AssetCtx *context = nullptr;
         model::AccountState account;
-        std::vector<model::Order> orders;
+        std::vector<const model::Order *> orders; ///< those that may rest; none is null
     };
 
     bool isOn() const { return m_limits.has_value(); }

@@ -99,22 +99,32 @@ private Q_SLOTS:
     {
         World w;
         const EntryGuard guard(guard::Limits(), w.clock);
-        model::Order order;
-        order.coin = "ETH";
-        order.phase = model::OrderPhase::Resting;
-        w.around.orders.assign(899, order);
-        order.phase = model::OrderPhase::Draft;
-        order.coin = "BTC";
-        w.around.orders.push_back(order);
-        order.phase = model::OrderPhase::Filled;
-        w.around.orders.push_back(order);
-        order.phase = model::OrderPhase::Resting;
-        order.reduceOnly = true;
-        w.around.orders.push_back(order);
+        model::Order resting;
+        resting.coin = "ETH";
+        resting.phase = model::OrderPhase::Resting;
+        model::Order draft = resting;
+        draft.coin = "BTC";
+        draft.phase = model::OrderPhase::Draft;
+        model::Order filled = resting;
+        filled.phase = model::OrderPhase::Filled;
+        model::Order exit = resting;
+        exit.reduceOnly = true;
+        w.around.orders.assign(899, &resting);
+        for (const model::Order *order : {&draft, &filled, &exit})
+            w.around.orders.push_back(order);
         QVERIFY(!guard.refusal(w.ticket, w.market, w.around));
-        order.reduceOnly = false;
-        w.around.orders.push_back(order);
+        w.around.orders.push_back(&resting);
         QVERIFY(guard.refusal(w.ticket, w.market, w.around));
+    }
+
+    /// G6: asked above 10, refused above 20.
+    void leverageAboveTheLimitIsRefused()
+    {
+        World w;
+        const EntryGuard guard(guard::Limits(), w.clock);
+        QVERIFY(!guard.leverageRefusal(20));
+        const auto why = guard.leverageRefusal(21);
+        QVERIFY(why && why->find("G6") != std::string::npos);
     }
 
     void otherCollateralIsNotCounted()
