@@ -125,6 +125,24 @@ private Q_SLOTS:
         QVERIFY(!w.send()->isEnabled());
     }
 
+    /// As many questions as before, but others.
+    void anotherQuestionInPlaceOfTheFirstIsAskedAgain()
+    {
+        Window w;
+        w.equity("5000"); // G1
+        w.panel->openReview();
+        w.ask()->click();
+        QVERIFY(w.send()->isEnabled());
+        guard::Limits limits;
+        limits.orderValue = {};
+        limits.marketValue.ask = dec("1"); // G2 instead
+        w.f.state.setGuardLimits(limits);
+        w.equity("5000");
+        QVERIFY(w.ask()->isVisible());
+        QVERIFY(!w.ask()->isChecked());
+        QVERIFY(!w.send()->isEnabled());
+    }
+
     void G1_aboveThreeTimesTheEquityIsRefused()
     {
         Window w;

@@ -21,6 +21,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace hl::ui {
 
 namespace {
@@ -209,6 +211,7 @@ void ReviewDialog::watch()
                            : tr("Since opening: %1").arg(changed.join(QStringLiteral(" · "))));
     QString problem;
     QStringList asked;
+    QStringList rules;
     if (m_state.signer().account != m_accountAtOpen ||
         m_state.connection().network != m_networkAtOpen) {
         problem = tr("Account or network has changed: this order can only be rejected.");
@@ -222,15 +225,21 @@ void ReviewDialog::watch()
         }
         for (const model::TicketProblem &p : guardProblems(m_state, m_ticket, now.get())) {
             const QString text = QString::fromStdString(p.detail);
-            if (!p.blocks)
+            if (!p.blocks) {
                 asked << text;
-            else if (problem.isEmpty())
+                rules << QString::fromStdString(p.rule);
+            } else if (problem.isEmpty()) {
                 problem = text;
+            }
         }
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty() || asked.isEmpty());
-    ask(problem.isEmpty() ? asked : QStringList());
+    if (!problem.isEmpty()) { // it cannot be sent anyway
+        asked.clear();
+        rules.clear();
+    }
+    ask(rules, asked);
     m_send->setEnabled(problem.isEmpty() && (!wantsAct() || m_ask->isChecked()));
 }
 
@@ -241,12 +250,13 @@ bool ReviewDialog::wantsAct() const
 }
 
 /// "Ask" of the guard: one extra deliberate act, taken back when something new is asked.
-void ReviewDialog::ask(const QStringList &asked)
+void ReviewDialog::ask(QStringList rules, const QStringList &asked)
 {
-    // The figures in the sentences move; what was agreed to is that they were asked.
-    if (asked.size() > m_asked.size())
+    // The figures in the sentences move; what was agreed to are the rules that asked.
+    std::sort(rules.begin(), rules.end());
+    if (!std::includes(m_asked.begin(), m_asked.end(), rules.begin(), rules.end()))
         m_ask->setChecked(false);
-    m_asked = asked;
+    m_asked = std::move(rules);
     m_ask->setVisible(wantsAct());
     m_askText->setVisible(!asked.isEmpty());
     m_askText->setText(asked.join(QLatin1Char('\n')));

@@ -39,7 +39,7 @@ private:
     void buildFacts(const TicketForm &form);
     void watch();
     bool wantsAct() const;
-    void ask(const QStringList &asked);
+    void ask(QStringList rules, const QStringList &asked);
     void approve();
     QStringList changes() const;
     bool isOnDevice() const;
@@ -58,7 +58,7 @@ private:
     FactList *m_wire = nullptr;
     QLabel *m_changed = nullptr;
     QLabel *m_problem = nullptr;
-    QStringList m_asked;
+    QStringList m_asked; ///< rules, sorted
     QLabel *m_askText = nullptr;
     QCheckBox *m_ask = nullptr;
     QPushButton *m_send = nullptr;
