@@ -1,4 +1,6 @@
 # Places of the Filesystem Hierarchy Standard, and the .deb.
+# Qt's project setup asks for an $ORIGIN path; system libraries need none, and a package may not carry one.
+set_target_properties(touchline touchline-cli PROPERTIES INSTALL_RPATH "")
 install(FILES ${hl_installer}/linux/org.touchline.Touchline.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES ${hl_installer}/linux/org.touchline.Touchline.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES ${hl_installer}/linux/org.touchline.Touchline.svg
