@@ -39,7 +39,9 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, QWidg
     connect(m_view, &LadderView::hoverTextChanged, m_strip, &LadderStrip::setHover);
     connect(m_view, &LadderView::liveChanged, this, [this] {
         QString banner;
-        if (!m_view->isLive() && m_view->rows().book()) {
+        if (const engine::VenueHealth &health = m_state.connection().health; health.isOutage) {
+            banner = tr("OUTAGE · %1").arg(fmt::fromUtf8(health.outage)); // G15
+        } else if (!m_view->isLive() && m_view->rows().book()) {
             banner =
                 m_view->age().isEmpty()
                     ? tr("NOT LIVE · %1").arg(m_view->reason())

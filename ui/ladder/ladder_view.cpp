@@ -41,6 +41,13 @@ LadderView::LadderView(WorkspaceState &state, QWidget *parent)
             viewport()->update();
     });
     connect(&m_state, &WorkspaceState::heartbeat, this, &LadderView::beat);
+    connect(&m_state, &WorkspaceState::connectionChanged, this, [this] {
+        // G15; what it asks of entries is not asked by a click.
+        if (m_state.connection().health.isOutage)
+            setArmState(ArmState::Off);
+        refreshLiveness();
+        Q_EMIT liveChanged();
+    });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_digits.clear();
         m_strong.clear();
@@ -175,7 +182,7 @@ void LadderView::setSizeMode(SizeMode mode)
 
 void LadderView::setArmState(ArmState state)
 {
-    m_arm = state;
+    m_arm = m_state.connection().health.isOutage ? ArmState::Off : state;
     viewport()->update();
 }
 

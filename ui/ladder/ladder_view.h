@@ -6,6 +6,7 @@
 #include "ui/common/glyph_atlas.h"
 #include "ui/common/theme.h"
 #include "ui/common/workspace_state.h"
+#include "ui/ladder/ladder_arming.h"
 #include "ui/ladder/ladder_rows.h"
 
 #include <QAbstractScrollArea>
@@ -13,9 +14,6 @@
 #include <optional>
 
 namespace hl::ui {
-
-/// A state of one ladder, never saved, Off at start (interaction.md L4).
-enum class ArmState : std::uint8_t { Off, Armed, Held };
 
 enum class LadderColumn : std::uint8_t { OwnBuys, Bids, Price, Asks, OwnSells, Traded, None };
 
