@@ -53,6 +53,29 @@ struct Window
         account.receivedMonoNs = 1;
         Q_EMIT f.engine.accountChanged(account);
     }
+    engine::VenueHealth health;
+    void tellHealth()
+    {
+        engine::ConnectionStatus status = f.state.connection();
+        status.link = engine::LinkState::Live;
+        status.health = health;
+        Q_EMIT f.engine.connectionChanged(status);
+        f.state.beat();
+    }
+    QAbstractButton *button(const char *name)
+    {
+        return window.findChild<QAbstractButton *>(QString::fromLatin1(name));
+    }
+    /// A close of this size that was sent and not answered.
+    void unknownClose(const char *size)
+    {
+        model::Order close = f.order(9, "104639", size);
+        close.side = model::Side::Sell;
+        close.kind = model::OrderKind::Market;
+        close.reduceOnly = true;
+        close.phase = model::OrderPhase::Unknown;
+        Q_EMIT f.engine.ordersChanged({close}, true);
+    }
     ReviewDialog *review() { return window.findChild<ReviewDialog *>(); }
     QAbstractButton *send() { return review()->findChild<QAbstractButton *>("reviewSend"); }
     QCheckBox *ask() { return review()->findChild<QCheckBox *>("reviewAsk"); }
@@ -151,6 +174,113 @@ private Q_SLOTS:
         QVERIFY(!w.review());
         QVERIFY2(w.issue().contains(QStringLiteral("3 × the account's equity")),
                  qPrintable(w.issue()));
+    }
+
+    void G15_entriesAreAskedInAnOutageExitsAreTold()
+    {
+        Window w;
+        w.equity("100000");
+        w.health.isOutage = true;
+        w.health.outage = "The venue does not work as it should.";
+        w.health.entryAsk = w.health.outage + " Send the entry all the same?";
+        w.tellHealth();
+        w.panel->openReview();
+        QVERIFY(w.review());
+        QVERIFY(w.ask()->isVisible());
+        QVERIFY2(w.asked().contains(QStringLiteral("all the same?")), qPrintable(w.asked()));
+        QVERIFY(!w.send()->isEnabled());
+        w.ask()->click();
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.placed.size(), 1U);
+        QTest::qWait(0);
+
+        Window exits;
+        exits.health = w.health;
+        exits.tellHealth();
+        exits.f.state.requestClose("BTC");
+        exits.panel->openReview();
+        QVERIFY(exits.review());
+        QVERIFY(exits.ask()->isHidden());
+        QVERIFY(exits.send()->isEnabled());
+    }
+
+    /// L27: a post-only entry beside a book that is not live is asked through.
+    void L27_postOnlyBesideABookThatIsNotLiveIsAsked()
+    {
+        Window w;
+        w.equity("100000");
+        w.f.setBook("110146", "110147", market::BookState::Stale);
+        w.panel->openReview();
+        QVERIFY(w.review());
+        QVERIFY(w.ask()->isVisible());
+        QVERIFY(!w.send()->isEnabled());
+    }
+
+    void G14_theButtonCountsDownToTheNextRequest()
+    {
+        Window w;
+        w.health.requestsLeft = 0;
+        w.health.nextRequestMonoNs = w.f.clock.monoNs() + 7'200'000'000;
+        w.health.entryBlock = "The account has 0 requests left at the venue.";
+        w.tellHealth();
+        QCOMPARE(w.button("reviewButton")->text(), QStringLiteral("Review buy order · 8 s"));
+        QVERIFY(!w.button("reviewButton")->isEnabled());
+        w.panel->openReview();
+        QVERIFY(!w.review());
+        w.f.clock.advance(std::chrono::seconds(3));
+        QCOMPARE(w.button("reviewButton")->text(), QStringLiteral("Review buy order · 5 s"));
+        // An exit may be tried before: the venue decides (rule zero).
+        w.f.state.requestClose("BTC");
+        QCOMPARE(w.button("reviewButton")->text(), QStringLiteral("Review sell order · 5 s"));
+        QVERIFY(w.button("reviewButton")->isEnabled());
+        w.f.clock.advance(std::chrono::seconds(6));
+        QCOMPARE(w.button("reviewButton")->text(), QStringLiteral("Review sell order"));
+        QVERIFY(w.f.engine.placed.empty()); // nothing was queued
+    }
+
+    void G15_afterAnUpgradeACloseIsOfferedPostOnlyAtTheTouch()
+    {
+        Window w;
+        QVERIFY(w.button("postOnlyOffer")->isHidden());
+        w.health.isPostOnly = true;
+        w.tellHealth();
+        QVERIFY(w.button("postOnlyOffer")->isHidden()); // it is post-only already
+        w.f.state.requestClose("BTC");
+        QVERIFY2(w.issue().contains(QStringLiteral("post-only orders only")),
+                 qPrintable(w.issue()));
+        QCOMPARE(w.button("postOnlyOffer")->text(),
+                 QStringLiteral("Close by post-only at the touch"));
+        w.button("postOnlyOffer")->click();
+        const auto ticket = w.panel->form().reading().ticket;
+        QVERIFY(ticket.has_value());
+        QCOMPARE(ticket->tif, model::Tif::Alo);
+        QCOMPARE(ticket->kind, model::OrderKind::Limit);
+        QCOMPARE(ticket->px, px("110147")); // the best ask
+        QCOMPARE(ticket->sz, hl::test::sz("0.25"));
+        QVERIFY(ticket->reduceOnly);
+        QVERIFY(w.button("postOnlyOffer")->isHidden());
+        QVERIFY(w.button("reviewButton")->isEnabled());
+    }
+
+    /// Twice would close twice; the whole position cannot be closed twice.
+    void G13_aSecondPartialCloseIsAskedAFullOneIsNot()
+    {
+        Window w;
+        w.unknownClose("0.05");
+        w.f.state.requestClose("BTC");
+        w.panel->openReview();
+        QVERIFY(w.ask()->isHidden());
+        QVERIFY(w.send()->isEnabled());
+        w.review()->reject();
+        QTest::qWait(0);
+        w.type("sizeField", "0.05");
+        w.panel->openReview();
+        QVERIFY(w.review());
+        QVERIFY(w.ask()->isVisible());
+        QVERIFY2(w.asked().contains(QStringLiteral("not known yet")), qPrintable(w.asked()));
+        QVERIFY(!w.send()->isEnabled());
+        w.ask()->click();
+        QVERIFY(w.send()->isEnabled());
     }
 
     void aLimitPassedDuringTheReviewBlocksIt()

@@ -6,12 +6,24 @@
 #include "model/ticket_validator.h"
 #include "ui/common/workspace_state.h"
 
+#include <vector>
+
 namespace hl::ui {
 
-/// What the guard says of an order at this moment, from what the window knows. The engine asks the
-/// same functions again before anything is signed.
+/// What the guard says to this ticket at this moment (interaction.md 3), and whether a close of the
+/// same position is still unknown (G13); nothing without a signer.
 std::vector<model::TicketProblem> guardProblems(const WorkspaceState &state,
                                                 const model::OrderTicket &ticket,
                                                 const model::ValidationContext &context);
+
+/// What a person is asked or told before it is sent: of the validator what does not block, of the
+/// guard everything.
+std::vector<model::TicketProblem> askedProblems(const WorkspaceState &state,
+                                                const model::OrderTicket &ticket,
+                                                const model::ValidationContext &context);
+
+/// Does it take one more deliberate act? An exit goes without (rule zero), but for a second partial
+/// close beside one that is unknown: twice would close twice.
+bool wantsAct(const model::OrderTicket &ticket, const model::TicketProblem &problem);
 
 } // namespace hl::ui

@@ -210,7 +210,7 @@ void ReviewDialog::watch()
                            ? QString()
                            : tr("Since opening: %1").arg(changed.join(QStringLiteral(" · "))));
     QString problem;
-    QStringList asked;
+    QStringList told;
     QStringList rules;
     if (m_state.signer().account != m_accountAtOpen ||
         m_state.connection().network != m_networkAtOpen) {
@@ -223,43 +223,39 @@ void ReviewDialog::watch()
                 break;
             }
         }
-        for (const model::TicketProblem &p : guardProblems(m_state, m_ticket, now.get())) {
-            const QString text = QString::fromStdString(p.detail);
-            if (!p.blocks) {
-                asked << text;
-                rules << QString::fromStdString(p.rule);
-            } else if (problem.isEmpty()) {
-                problem = text;
+        for (const model::TicketProblem &p : askedProblems(m_state, m_ticket, now.get())) {
+            const QString text = problemText(p, m_ticket, now.get());
+            if (p.blocks) {
+                if (problem.isEmpty())
+                    problem = text;
+                continue;
             }
+            told << text;
+            if (wantsAct(m_ticket, p))
+                rules << QString::fromStdString(p.rule);
         }
     }
     m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty() || asked.isEmpty());
+    m_problem->setVisible(!problem.isEmpty() || told.isEmpty());
     if (!problem.isEmpty()) { // it cannot be sent anyway
-        asked.clear();
+        told.clear();
         rules.clear();
     }
-    ask(rules, asked);
-    m_send->setEnabled(problem.isEmpty() && (!wantsAct() || m_ask->isChecked()));
+    ask(rules, told);
+    m_send->setEnabled(problem.isEmpty() && (m_asked.isEmpty() || m_ask->isChecked()));
 }
 
-/// An exit is told, and goes without another act (rule zero).
-bool ReviewDialog::wantsAct() const
-{
-    return !m_asked.isEmpty() && m_ticket.isEntry();
-}
-
-/// "Ask" of the guard: one extra deliberate act, taken back when something new is asked.
-void ReviewDialog::ask(QStringList rules, const QStringList &asked)
+/// "Ask": one extra deliberate act, taken back when something new is asked.
+void ReviewDialog::ask(QStringList rules, const QStringList &told)
 {
     // The figures in the sentences move; what was agreed to are the rules that asked.
     std::sort(rules.begin(), rules.end());
     if (!std::includes(m_asked.begin(), m_asked.end(), rules.begin(), rules.end()))
         m_ask->setChecked(false);
     m_asked = std::move(rules);
-    m_ask->setVisible(wantsAct());
-    m_askText->setVisible(!asked.isEmpty());
-    m_askText->setText(asked.join(QLatin1Char('\n')));
+    m_ask->setVisible(!m_asked.isEmpty());
+    m_askText->setVisible(!told.isEmpty());
+    m_askText->setText(told.join(QLatin1Char('\n')));
 }
 
 void ReviewDialog::approve()

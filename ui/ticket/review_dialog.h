@@ -38,8 +38,7 @@ protected:
 private:
     void buildFacts(const TicketForm &form);
     void watch();
-    bool wantsAct() const;
-    void ask(QStringList rules, const QStringList &asked);
+    void ask(QStringList rules, const QStringList &told);
     void approve();
     QStringList changes() const;
     bool isOnDevice() const;
@@ -58,7 +57,7 @@ private:
     FactList *m_wire = nullptr;
     QLabel *m_changed = nullptr;
     QLabel *m_problem = nullptr;
-    QStringList m_asked; ///< rules, sorted
+    QStringList m_asked; ///< rules that want another act, sorted
     QLabel *m_askText = nullptr;
     QCheckBox *m_ask = nullptr;
     QPushButton *m_send = nullptr;

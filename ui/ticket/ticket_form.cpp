@@ -300,4 +300,15 @@ void TicketForm::fillClose(const std::string &coin)
     Q_EMIT filled();
 }
 
+void TicketForm::fillPostOnly()
+{
+    fillClose(m_coin);
+    m_type = TicketType::Limit;
+    m_tif = model::Tif::Alo;
+    if (const auto best = reference().ownBest())
+        m_price = pxText(*best);
+    refresh();
+    Q_EMIT filled();
+}
+
 } // namespace hl::ui

@@ -105,6 +105,11 @@ public:
     void fill(const std::string &coin, model::Side side, Px px);
     /// The whole position, reduce-only, at the market cap.
     void fillClose(const std::string &coin);
+    /// What the venue takes after an upgrade (G15): post-only at the touch; where there is a
+    /// position, the order that closes it.
+    void fillPostOnly();
+    /// Would fillPostOnly change what kind of order this is?
+    bool isPostOnly() const { return m_type == TicketType::Limit && m_tif == model::Tif::Alo; }
 
     PriceReference reference() const;
     int leverage() const; ///< 0 where not known

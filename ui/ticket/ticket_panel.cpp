@@ -25,6 +25,8 @@
 #include <QSlider>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace hl::ui {
 
 namespace {
@@ -268,6 +270,15 @@ QWidget *TicketPanel::buildFooter()
             m_form.takeNeighbour(TicketField::Trigger, isUpper);
         });
     }
+    m_postOnly = new QPushButton;
+    m_postOnly->setObjectName(QStringLiteral("postOnlyOffer"));
+    setButtonKind(m_postOnly, ButtonKind::Chip);
+    m_postOnly->setMinimumWidth(10);
+    m_postOnly->hide();
+    connect(m_postOnly, &QPushButton::clicked, this, [this] {
+        m_outcome.clear();
+        m_form.fillPostOnly();
+    });
     m_submit = new QPushButton;
     m_submit->setObjectName(QStringLiteral("reviewButton"));
     connect(m_submit, &QPushButton::clicked, this, &TicketPanel::openReview);
@@ -285,6 +296,7 @@ QWidget *TicketPanel::buildFooter()
     // Everything here grows upwards: a sentence that comes never moves the button.
     layout->addWidget(m_issue);
     layout->addWidget(rowOf({m_lower, m_upper}, nullptr, 4));
+    layout->addWidget(m_postOnly);
     layout->addWidget(m_submit);
     layout->addWidget(m_signer);
     return footer;
@@ -352,11 +364,9 @@ void TicketPanel::openReview()
     const TicketReading &r = m_form.reading();
     if (m_review || !r.ticket || r.blocker())
         return;
-    // What the guard asks about is answered in our own review before the device is asked (D10).
+    // What is asked about is answered in our own review before the device is asked (D10).
     const bool isOnDevice = m_state.signing().signsOnDevice(*r.ticket, m_state.signer().kind);
-    if (isOnDevice &&
-        (m_state.signing().isBlocked() ||
-         guardProblems(m_state, *r.ticket, TicketContext(m_state, r.ticket->coin).get()).empty())) {
+    if (isOnDevice && (m_state.signing().isBlocked() || !isAsked(*r.ticket))) {
         askDevice(*r.ticket);
         return;
     }
@@ -365,6 +375,16 @@ void TicketPanel::openReview()
     connect(m_review, &ReviewDialog::approved, this,
             isOnDevice ? &TicketPanel::askDevice : &TicketPanel::place);
     m_review->open();
+}
+
+bool TicketPanel::isAsked(const model::OrderTicket &ticket) const
+{
+    const TicketContext now(m_state, ticket.coin);
+    const auto asked = askedProblems(m_state, ticket, now.get());
+    return !guardProblems(m_state, ticket, now.get()).empty() ||
+           std::any_of(asked.begin(), asked.end(), [&](const model::TicketProblem &problem) {
+               return wantsAct(ticket, problem);
+           });
 }
 
 /// The review follows when the device was asked silently and the bytes are frozen (D10).

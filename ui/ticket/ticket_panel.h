@@ -57,6 +57,7 @@ private:
     void showFacts();
     void showIssue();
     void showButtons();
+    bool isAsked(const model::OrderTicket &ticket) const;
     void askDevice(const model::OrderTicket &ticket);
     void place(const model::OrderTicket &ticket);
     void onFinished(const engine::CommandResult &result);
@@ -90,6 +91,7 @@ private:
     QLabel *m_issue = nullptr;
     QPushButton *m_lower = nullptr;
     QPushButton *m_upper = nullptr;
+    QPushButton *m_postOnly = nullptr;
     QPushButton *m_submit = nullptr;
     QLabel *m_signer = nullptr;
     QPushButton *m_leverage = nullptr;

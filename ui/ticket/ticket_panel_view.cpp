@@ -194,9 +194,20 @@ void TicketPanel::showButtons()
     const auto kind = isBuy ? ButtonKind::PrimaryBuy : ButtonKind::PrimarySell;
     if (buttonKind(m_submit) != kind || m_submit->text().isEmpty())
         setButtonKind(m_submit, kind);
-    m_submit->setText(!m_state.canTrade() ? tr("Watch-only")
-                      : isBuy             ? tr("Review buy order")
-                                          : tr("Review sell order"));
+    const engine::VenueHealth &health = m_state.connection().health;
+    const std::int64_t waitNs = health.nextRequestMonoNs - m_state.clock().monoNs();
+    QString text = !m_state.canTrade() ? tr("Watch-only")
+                   : isBuy             ? tr("Review buy order")
+                                       : tr("Review sell order");
+    if (m_state.canTrade() && waitNs > 0) // G14: nothing queues
+        text += tr(" · %1 s").arg((waitNs + 999'999'999) / 1'000'000'000);
+    if (m_submit->text() != text)
+        m_submit->setText(text);
+    const model::Position *position = m_state.position(m_form.coin());
+    m_postOnly->setVisible(health.isPostOnly && m_state.canTrade() && !m_form.isPostOnly() &&
+                           !m_form.hasTriggerField());
+    m_postOnly->setText(position && position->szi.lots != 0 ? tr("Close by post-only at the touch")
+                                                            : tr("Post-only at the touch"));
     const TicketIssue *blocker = r.blocker();
     m_submit->setEnabled(r.ticket && !blocker);
     m_submit->setToolTip(blocker ? blocker->text : QString());
