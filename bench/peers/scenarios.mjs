@@ -18,6 +18,10 @@ const wanted = new RegExp(filter);
 const modules = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "node_modules");
 const load = (file) => import(pathToFileURL(path.join(modules, file)).href);
 
+/** The same action with the keys of it and of its orders the other way round. */
+const reversed = (action) => Object.fromEntries(Object.entries(action).reverse()
+    .map(([key, value]) => [key, Array.isArray(value) ? value.map((item) => Object.fromEntries(Object.entries(item).reverse())) : value]));
+
 const isHash = (v) => typeof v === "string" ? /^0x[0-9a-f]{64}$/.test(v) : v?.length === 32;
 const isSignature = (v) => /^0x[0-9a-f]{64}$/.test(v?.r ?? "") && (v.v === 27 || v.v === 28);
 
@@ -48,6 +52,13 @@ async function common(lib, wallet) {
             name: "signing/parse_canonicalize_order_100", units: 100, iterations: 50,
             check: (v) => v?.orders?.length === 100, run: () => order.parse(w.order_100),
         });
+    for (const [n, iterations] of order?.canonicalize ? [[1, 2000], [100, 100]] : []) {
+        const shuffled = reversed(w[`order_${n}`]);
+        list.push({
+            name: `signing/canonicalize_order_${n}`, units: n, iterations,
+            check: (v) => JSON.stringify(v) === JSON.stringify(w[`order_${n}`]), run: () => order.canonicalize(shuffled),
+        });
+    }
     for (const [name, values, format] of [
         ["utils/format_price", w.prices, (v) => utils.formatPrice(v, 0, "spot")],
         ["utils/format_size", w.sizes, (v) => utils.formatSize(v, 5)],
@@ -84,7 +95,7 @@ async function bloxwap() {
     const { OrderRequest } = await load("@bloxwap/hyperliquid/api/exchange/_methods/order.js");
     const { parse } = await load("@bloxwap/hyperliquid/_base.js").then((m) => m.parse ? m : load("valibot/dist/index.mjs"));
     const schema = OrderRequest?.entries?.action ?? OrderRequest;
-    const order = schema && { parse: (v) => signing.canonicalize(schema, parse(schema, v)) };
+    const order = schema && { parse: (v) => signing.canonicalize(schema, parse(schema, v)), canonicalize: (v) => signing.canonicalize(schema, v) };
     const list = await common({ signing, utils, order }, wallet);
     const writer = new MsgpackWriter();
     const pack = (name, value, units, iterations) => ({
@@ -112,15 +123,22 @@ async function bloxwap() {
     const signers = await Promise.all(w.multisig_signer_keys.map((k) => signing.createFastLocalWallet(k, { wasm, privateKeyToAccount })));
     list.push({ name: "signing/multisig_l1_3_signers", units: 1, iterations: 10, check: (v) => isSignature(v?.signature),
         run: () => signing.signMultiSigL1({ signers, multiSigUser: w.multisig_user, signatureChainId: "0xa4b1", action: w.order_1, nonce: w.nonce }) });
+    const { SIGN_DIGEST_BYTES } = await load("@bloxwap/hyperliquid/signing/_abstractWallet.js");
+    const dummyOf = (address) => ({ address, signTypedData: async () => dummySignature, sign: async () => dummySignature,
+        [SIGN_DIGEST_BYTES]: async () => dummySignature });
+    const dummies = signers.map((s) => dummyOf(s.address));
+    const wrapped = { multiSigUser: w.multisig_user, signatureChainId: "0xa4b1", nonce: w.nonce };
+    for (const [name, keys, iterations] of [["signing/multisig_user_signed_3_signers", signers, 10], ["signing/multisig_user_signed_3_signers_no_ecdsa", dummies, 200]])
+        list.push({ name, units: 1, iterations, check: (v) => isSignature(v?.signature),
+            run: () => signing.signMultiSigUserSigned({ ...wrapped, signers: keys, action: w.approve_agent, types }) });
+    list.push({ name: "signing/multisig_l1_3_signers_no_ecdsa", units: 1, iterations: 200, check: (v) => isSignature(v?.signature),
+        run: () => signing.signMultiSigL1({ ...wrapped, signers: dummies, action: w.multisig_order_20 }) });
     const lib = {
         ...await load("@bloxwap/hyperliquid/mod.js"), ...utils, hasUnchecked: true,
         ...await load("@bloxwap/hyperliquid/api/exchange/_methods/order.js"),
         ...await load("@bloxwap/hyperliquid/api/exchange/_methods/_base/_nonce.js"),
     };
-    const { SIGN_DIGEST_BYTES } = await load("@bloxwap/hyperliquid/signing/_abstractWallet.js");
-    const dummy = { address: wallet.address, signTypedData: async () => dummySignature, sign: async () => dummySignature,
-        [SIGN_DIGEST_BYTES]: async () => dummySignature };
-    list.push(...await client(lib, wallet, dummy));
+    list.push(...await client(lib, wallet, dummyOf(wallet.address)));
     return list;
 }
 

@@ -51,6 +51,12 @@ export async function orderScenarios(w, lib, wallet, dummy) {
     place("transaction/order_sequential", instant(w.desk_answer), wallet, order, 1, 50);
     place("transaction/order_batch_100", instant(w.batch_answer), wallet, batch, 100, 10);
     place("signing/order_e2e_no_ecdsa", instant(w.desk_answer), dummy, order, 1, 200);
+    {
+        const { agentAddress, agentName } = w.approve_agent;
+        const client = new lib.ExchangeClient({ transport: instant({ status: "ok", response: { type: "default" } }), wallet: dummy });
+        list.push({ name: "signing/approve_agent_e2e_no_ecdsa", units: 1, iterations: 200, check: (v) => v?.status === "ok",
+            run: () => client.approveAgent({ agentAddress, agentName }) });
+    }
     if (lib.hasUnchecked) {
         place("transaction/order_sequential_unchecked", instant(w.desk_answer), wallet, order, 1, 50, { skipValidation: true });
         place("signing/order_e2e_no_ecdsa_unchecked", instant(w.desk_answer), dummy, order, 1, 200, { skipValidation: true });
