@@ -400,6 +400,33 @@ private Q_SLOTS:
         QVERIFY(differing(armed, held) > 1500);
     }
 
+    void G15_anOutageTurnsTheLadderOffAndSaysSo()
+    {
+        engine::ConnectionStatus status = f->state.connection();
+        view().setArmState(ArmState::Armed);
+        status.health.isPostOnly = true; // not an outage
+        Q_EMIT f->engine.connectionChanged(status);
+        QCOMPARE(view().armState(), ArmState::Armed);
+        status.health.isOutage = true;
+        status.health.outage = "The venue does not work as it should: requests have failed.";
+        Q_EMIT f->engine.connectionChanged(status);
+        QCOMPARE(view().armState(), ArmState::Off);
+        const auto *strip = panel->findChild<LadderStrip *>();
+        QVERIFY2(strip->shownText().startsWith(QStringLiteral("OUTAGE · The venue does not work")),
+                 qPrintable(strip->shownText()));
+        view().setArmState(ArmState::Armed);
+        QCOMPARE(view().armState(), ArmState::Off);
+        // It ends, and nothing is armed by that.
+        status.health = {};
+        Q_EMIT f->engine.connectionChanged(status);
+        f->feed.sendBook();
+        QCOMPARE(view().armState(), ArmState::Off);
+        QVERIFY2(strip->shownText().startsWith(QStringLiteral("OFF")),
+                 qPrintable(strip->shownText()));
+        view().setArmState(ArmState::Armed);
+        QCOMPARE(view().armState(), ArmState::Armed);
+    }
+
     void L3_aSizeThatIsNotZeroNeverPrintsAsZero()
     {
         const Grid grid = SyntheticFeed::kBtc;
