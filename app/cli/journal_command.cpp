@@ -110,6 +110,7 @@ private:
                         {"requests", f.requests},
                         {"signers", f.signers},
                         {"notSent", f.wiped},
+                        {"settings", f.settings},
                         {"writtenLate", f.late},
                         {"unresolved", std::uint64_t{open.size()}},
                         {"headChecked", m_hasHead}};

@@ -36,7 +36,7 @@ inline constexpr std::string_view kAnswer = "answer";   ///< what the venue said
 inline constexpr std::string_view kOutcome = "outcome"; ///< what became of the request
 inline constexpr std::string_view kFill = "fill";
 inline constexpr std::string_view kEnded = "ended";     ///< final state of one of its orders
-inline constexpr std::string_view kSetting = "setting"; ///< a guard or alert figure was changed
+inline constexpr std::string_view kSetting = "setting"; ///< limits, expiries, signer: as changed
 } // namespace journal_kind
 
 } // namespace hl

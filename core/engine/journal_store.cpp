@@ -34,6 +34,9 @@ Result<JournalStart> readStart(const journal::Journal &journal)
                                             journal_kind::kFill}));
     for (journal::Row &row : recent)
         start.recent.push_back(std::move(row.entry));
+    HL_TRY(settings, journal.newest(1, {journal_kind::kSetting}));
+    for (journal::Row &row : settings)
+        start.settings.push_back(std::move(row.entry));
     HL_TRY(tail, journal.newest(kTail));
     start.tail = std::move(tail);
     return start;

@@ -23,6 +23,7 @@ struct JournalStart
     IntentId lastIntent = 0;
     std::vector<JournalEntry> unresolved; ///< rows `signing` without an end
     std::vector<JournalEntry> recent;     ///< rows signing, ended and fill, oldest first
+    std::vector<JournalEntry> settings;   ///< the newest row `setting`, if any
     std::vector<journal::Row> tail;       ///< the newest of all kinds
 };
 

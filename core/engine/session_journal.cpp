@@ -4,6 +4,7 @@
 #include "engine/session_journal.h"
 
 #include "trading/intent_rows.h"
+#include "trading/intent_settings.h"
 
 #include <utility>
 
@@ -97,10 +98,27 @@ void SessionJournal::use(QueuedJournal::Opened opened)
         m_tail.push_back(shownRow(row.entry, row.seq));
     m_status.rows = opened.start.lastSeq;
     m_sink.journalAppended({m_tail, true});
+    for (const JournalEntry &row : opened.start.settings)
+        if (auto settings = trading::settingsOf(row))
+            m_settings = std::move(*settings);
     m_log.setStore(std::move(opened.store));
+    if (auto wanted = std::exchange(m_wanted, std::nullopt))
+        setSettings(std::move(*wanted));
     tellStatus();
     if (auto told = std::exchange(m_opened, {}))
         told();
+}
+
+void SessionJournal::setSettings(Object settings)
+{
+    if (!m_isOpen) {
+        m_wanted = std::move(settings);
+        return;
+    }
+    if (m_settings == settings)
+        return;
+    m_log.note(0, journal_kind::kSetting, trading::settingPayload(m_settings, settings));
+    m_settings = std::move(settings);
 }
 
 std::vector<JournalEntry> SessionJournal::takeUnresolved()

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "codec/value.h"
 #include "engine/event_sink.h"
 #include "engine/journal_store.h"
 #include "model/account.h"
@@ -40,6 +41,9 @@ public:
     /// again then, and entries are held meanwhile (G12). `opened` comes once it is.
     void start(std::function<void()> settled, std::function<void()> opened);
     trading::IntentLog &log() { return m_log; }
+
+    /// Under what is traded from here on: a row where it differs from the newest one.
+    void setSettings(codec::Object settings);
 
     /// What an earlier process left open, once; rows that cannot be read are a trouble.
     std::vector<JournalEntry> takeUnresolved();
@@ -78,7 +82,9 @@ private:
     std::vector<JournalEntry> m_unresolved;
     std::unordered_map<Cloid, Followed> m_orders; ///< placed and recorded
     std::unordered_set<Tid> m_tids;
-    std::vector<JournalRow> m_tail; ///< as the window has it
+    std::optional<codec::Object> m_settings; ///< of the newest row
+    std::optional<codec::Object> m_wanted;   ///< until the journal is open
+    std::vector<JournalRow> m_tail;          ///< as the window has it
     JournalStatus m_status;
     bool m_isOpen = false;
     bool m_toldTrouble = false;

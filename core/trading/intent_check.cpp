@@ -7,6 +7,7 @@
 #include "crypto/keccak256.h"
 #include "crypto/secp256k1.h"
 #include "trading/intent_rows.h"
+#include "trading/intent_settings.h"
 #include "venue/hyperliquid/actions/request.h"
 
 namespace hl::trading {
@@ -28,6 +29,13 @@ Status IntentCheck::check(const JournalEntry &row)
     m_figures.late += value->find("writtenLate") != nullptr ? 1U : 0U;
     if (row.kind == journal_kind::kSigning)
         return signing(row);
+    if (row.kind == journal_kind::kSetting) {
+        HL_CHECK(checkSetting(m_settings, row));
+        HL_TRY(settings, settingsOf(row));
+        m_settings = std::move(settings);
+        ++m_figures.settings;
+        return {};
+    }
     const auto it = m_signings.find(row.intent);
     if (row.kind == journal_kind::kWiped) {
         ++m_figures.wiped;

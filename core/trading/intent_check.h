@@ -6,8 +6,10 @@
 #include "base/bytes.h"
 #include "base/journal_entry.h"
 #include "base/result.h"
+#include "codec/value.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -24,7 +26,8 @@ public:
         std::uint64_t requests = 0; ///< rows whose hashes were made again
         std::uint64_t signers = 0;  ///< signatures recovered to their signer
         std::uint64_t wiped = 0;
-        std::uint64_t late = 0; ///< held in memory before they could be written
+        std::uint64_t settings = 0; ///< rows of settings, each following from the one before
+        std::uint64_t late = 0;     ///< held in memory before they could be written
     };
 
     /// One sentence where the row contradicts itself or an earlier one.
@@ -46,6 +49,7 @@ private:
     Status sent(const Signing &of, const JournalEntry &row) const;
 
     std::unordered_map<IntentId, Signing> m_signings;
+    std::optional<codec::Object> m_settings;
     Figures m_figures;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/hex.h"
 #include "market/book_state_name.h"
+#include "trading/intent_settings.h"
 
 #include <utility>
 
@@ -340,6 +341,9 @@ RowSummary summaryOf(const JournalEntry &row)
     } else if (row.kind == journal_kind::kEnded) {
         summary.words = orderWords(*value) + ", filled " + text(value->find("filled"));
         summary.state = text(value->find("state"));
+    } else if (row.kind == journal_kind::kSetting) {
+        summary.words = settingWords(*value);
+        summary.state = value->find("changed") != nullptr ? "changed" : "as it began";
     } else {
         summary.words = row.payload;
     }
