@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "engine/device_desk.h"
+#include "engine/session_commands.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,6 +45,7 @@ struct DeviceDesk::Scan
 
 void DeviceDesk::scanAccounts(RequestId request, PathScheme scheme, int first, int count)
 {
+    const CommandScope scope(m_services.tap, "device.scan", request, scheme, first, count);
     if (!m_link)
         return finish(request, refusal("This session uses no device; start it with --ledger."));
     if (scheme == PathScheme::Custom)
@@ -60,6 +62,7 @@ void DeviceDesk::scanAccounts(RequestId request, PathScheme scheme, int first, i
 
 void DeviceDesk::scanPath(RequestId request, const std::string &path)
 {
+    const CommandScope scope(m_services.tap, "device.scanPath", request, path);
     if (!m_link)
         return finish(request, refusal("This session uses no device; start it with --ledger."));
     auto scan = std::make_shared<Scan>();
@@ -156,6 +159,7 @@ void DeviceDesk::askVenue(const std::string &path, const Address &address)
 
 void DeviceDesk::showAddress(RequestId request, const std::string &path)
 {
+    const CommandScope scope(m_services.tap, "device.show", request, path);
     if (!m_link)
         return finish(request, refusal("This session uses no device; start it with --ledger."));
     m_link->readAddress(
@@ -172,6 +176,7 @@ void DeviceDesk::showAddress(RequestId request, const std::string &path)
 
 void DeviceDesk::useAccount(RequestId request, const std::string &path)
 {
+    const CommandScope scope(m_services.tap, "device.use", request, path);
     if (!m_link)
         return finish(request, refusal("This session uses no device; start it with --ledger."));
     const auto it = std::ranges::find(m_accounts, path, &DeviceAccount::path);
@@ -199,6 +204,7 @@ void DeviceDesk::useAccount(RequestId request, const std::string &path)
 
 void DeviceDesk::readAgents(RequestId request)
 {
+    const CommandScope scope(m_services.tap, "device.agents", request);
     if (!m_queue)
         return finish(request, refusal("The device has not told its account yet."));
     m_agents.read([this, request](const Status &status) { finish(request, status); });
@@ -206,6 +212,9 @@ void DeviceDesk::readAgents(RequestId request)
 
 void DeviceDesk::approveAgent(RequestId request, const AgentPlan &plan)
 {
+    const bool hasPassphrase = plan.passphrase && !plan.passphrase->isEmpty();
+    const CommandScope scope(m_services.tap, "device.approve", request, plan.name, plan.days,
+                             plan.mayReplace, plan.mode, hasPassphrase);
     if (!m_queue)
         return finish(request, refusal("The device has not told its account yet."));
     m_agents.approve(request, plan, [this, request, mode = plan.mode](const Status &status) {
@@ -220,6 +229,7 @@ void DeviceDesk::approveAgent(RequestId request, const AgentPlan &plan)
 
 void DeviceDesk::revokeAgent(RequestId request, const std::string &name)
 {
+    const CommandScope scope(m_services.tap, "device.revoke", request, name);
     if (!m_queue)
         return finish(request, refusal("The device has not told its account yet."));
     m_agents.revoke(request, name, [this, request](const Status &status) {

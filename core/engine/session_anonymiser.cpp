@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
 #include <unordered_map>
 
 namespace hl::engine {
@@ -29,10 +30,13 @@ bool isHexDigit(char c)
 class Mask
 {
 public:
-    Mask(Hash32 salt, Address signer) : m_salt(salt), m_signer(signer) {}
+    explicit Mask(Hash32 salt) : m_salt(salt) {}
 
-    /// The recorded signer becomes the address of the key that signs again.
-    void setRecordedSigner(const std::string &address) { m_known[address] = m_signer.toString(); }
+    /// A recorded signer becomes the address of the key that signs again.
+    void setSigner(const std::string &address, const Address &by)
+    {
+        m_known[address] = by.toString();
+    }
 
     /// Every "0x" with 40 hex digits (an address) or 64 and more (hashes of a transaction, which
     /// lead to an account); longer and shorter ones are the venue's or order ids.
@@ -82,7 +86,6 @@ private:
     }
 
     Hash32 m_salt;
-    Address m_signer;
     std::unordered_map<std::string, std::string> m_known;
 };
 
@@ -112,21 +115,27 @@ Hash32 randomHash()
     return crypto::keccak256(seed);
 }
 
-/// The recorded signer's address, from the line that tells of it.
-Result<std::optional<std::string>> recordedSigner(const std::string &path)
+/// The addresses of keys, devices and agents that may sign in it, from the lines that tell them.
+Result<std::set<std::string>> recordedSigners(const std::string &path)
 {
+    std::set<std::string> found;
     HL_TRY(reader, record::SessionReader::open(path));
     for (;;) {
         HL_TRY(input, reader->next());
         if (!input)
-            return std::optional<std::string>();
-        if (input->tag == "signer" && input->words.size() > 1 &&
-            input->words[1].asString() != nullptr)
-            return std::optional(*input->words[1].asString());
+            return found;
+        const bool isPort = input->tag == "signer" || input->tag == "device";
+        const std::size_t at = isPort ? 1 : 2;
+        if (!isPort && input->tag != "account" && input->tag != "keyMade")
+            continue;
+        const std::string *text = at < input->words.size() ? input->words[at].asString() : nullptr;
+        if (const auto address = text != nullptr ? Address::parse(*text) : Result<Address>();
+            text != nullptr && address && !address->isZero())
+            found.insert(address->toString());
     }
 }
 
-void dressHead(codec::Value &head, const std::string &throwaway)
+void dressHead(codec::Value &head, const codec::Array &throwaways)
 {
     if (head.asObject() == nullptr)
         return;
@@ -135,11 +144,36 @@ void dressHead(codec::Value &head, const std::string &throwaway)
             for (auto &[name, word] : *value.asObject())
                 if (name == "signerName")
                     word = "key";
-    head.asObject()->emplace_back("throwawayKey", throwaway);
+    head.asObject()->emplace_back("throwawayKeys", throwaways);
+}
+
+/// An error of a disk names folders, and folders people.
+void dressError(codec::Value &word)
+{
+    if (codec::Object *members = word.asObject())
+        for (auto &[key, value] : *members)
+            if (key == "detail")
+                value = "The disk refused.";
+}
+
+/// What a line says of files and keys, in words that name nobody.
+void dressLine(const std::string &tag, codec::Array &words)
+{
+    if (tag == "nonces" || tag == "kept" || tag == "rows" || tag == "history" || tag == "journal" ||
+        tag == "keyMade" || tag == "keyGone")
+        for (codec::Value &word : words)
+            if (word.find("detail") != nullptr)
+                dressError(word);
+    if (tag == "checked" && words.size() > 3)
+        words[3] = "as found";
+    if (tag == "keys" && words.size() > 2 && words[2].asArray() != nullptr)
+        for (codec::Value &row : *words[2].asArray())
+            if (row.asArray() != nullptr && !row.asArray()->empty())
+                row.asArray()->front() = "key";
 }
 
 Status writeCopy(const std::string &from, const std::string &to, Mask &mask,
-                 const std::string &throwaway, const std::optional<SessionHashes> &hashes)
+                 const codec::Array &throwaways, const std::optional<SessionHashes> &hashes)
 {
     HL_TRY(reader, record::SessionReader::open(from));
     HL_TRY(writer, record::ArchiveWriter::create(to));
@@ -159,13 +193,9 @@ Status writeCopy(const std::string &from, const std::string &to, Mask &mask,
         } else {
             words = *masked(words, mask).asArray();
         }
-        // A disk's error names folders, and folders people.
-        if (input->tag == "nonces" && words.size() > 1)
-            words[1] = "The disk refused.";
-        if (input->tag == "kept" && words.size() > 2)
-            words[2] = "The disk refused.";
+        dressLine(input->tag, words);
         if (input->tag == "begin" && words.size() == 2)
-            dressHead(words[1], throwaway);
+            dressHead(words[1], throwaways);
         HL_CHECK(writer->writeSession(input->timeNs, codec::toJson(words)));
         if (input->tag == "frame")
             HL_CHECK(writer->writeFrame(
@@ -195,20 +225,23 @@ Status anonymiseSession(const std::string &from, const std::string &to)
 {
     if (from == to)
         return fail(ErrorKind::Validation, "the copy needs a name of its own", "file");
-    const std::string throwaway = toHex(randomHash());
-    HL_TRY(key, crypto::SecretKey::parse(throwaway));
-    HL_TRY(signer, recordedSigner(from));
-    Mask mask(randomHash(), key.address());
-    if (signer)
-        mask.setRecordedSigner(*signer);
+    Mask mask(randomHash());
+    codec::Array throwaways;
+    HL_TRY(signers, recordedSigners(from));
+    for (const std::string &signer : signers) {
+        const std::string secret = toHex(randomHash());
+        HL_TRY(key, crypto::SecretKey::parse(secret));
+        mask.setSigner(signer, key.address());
+        throwaways.emplace_back(secret);
+    }
     // Once to hear what the copy amounts to, once with that as its end.
-    HL_CHECK(writeCopy(from, to, mask, throwaway, {}));
+    HL_CHECK(writeCopy(from, to, mask, throwaways, {}));
     const auto summary = replaySession(to);
     if (!summary) {
         ::unlink(to.c_str());
         return fail(summary.error());
     }
-    return writeCopy(from, to, mask, throwaway, summary->hashes);
+    return writeCopy(from, to, mask, throwaways, summary->hashes);
 }
 
 } // namespace hl::engine

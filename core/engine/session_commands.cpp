@@ -79,6 +79,14 @@ public:
         return out;
     }
     model::OrderTicket ticket();
+    template <class Enum>
+    Enum choice(Enum last)
+    {
+        const std::uint64_t value = number();
+        if (value > static_cast<std::uint64_t>(last))
+            m_isBad = true;
+        return m_isBad ? Enum{} : static_cast<Enum>(value);
+    }
     bool isBad() const { return m_isBad; }
 
 private:
@@ -189,6 +197,65 @@ Value CommandScope::wordOf(const model::OrderTicket &t)
     return out;
 }
 
+namespace {
+
+Status applyDeviceCommand(const std::string &name, Reader &words, DeviceDesk &desk)
+{
+    const auto done = [&](auto call) -> Status {
+        if (words.isBad())
+            return fail(unfit("the command \"" + name + "\" is not whole"));
+        call();
+        return {};
+    };
+    if (name == "device.acknowledge")
+        return done([&] { desk.acknowledgeBlocked(); });
+    if (name == "device.retry")
+        return done([&] { desk.retry(); });
+    if (name == "device.open")
+        return done([&] { desk.openEthereum(); });
+    // A review's number, or a request's.
+    const std::uint64_t id = words.number();
+    if (name == "device.reject")
+        return done([&] { desk.rejectReview(id); });
+    if (name == "device.drop")
+        return done([&] { desk.dropReview(id); });
+    if (name == "device.mode") {
+        const TradeMode mode = words.choice(TradeMode::DeviceOnly);
+        return done([&] { desk.setMode(id, mode); });
+    }
+    if (name == "device.scan") {
+        const PathScheme scheme = words.choice(PathScheme::Custom);
+        const auto first = static_cast<int>(words.optionalInt().value_or(-1));
+        const auto count = static_cast<int>(words.optionalInt().value_or(0));
+        return done([&] { desk.scanAccounts(id, scheme, first, count); });
+    }
+    if (name == "device.agents")
+        return done([&] { desk.readAgents(id); });
+    const std::string text = words.text(); // a path, or an agent's name
+    if (name == "device.scanPath")
+        return done([&] { desk.scanPath(id, text); });
+    if (name == "device.show")
+        return done([&] { desk.showAddress(id, text); });
+    if (name == "device.use")
+        return done([&] { desk.useAccount(id, text); });
+    if (name == "device.revoke")
+        return done([&] { desk.revokeAgent(id, text); });
+    if (name == "device.approve") {
+        AgentPlan plan;
+        plan.name = text;
+        plan.days = static_cast<int>(words.optionalInt().value_or(0));
+        plan.mayReplace = words.flag();
+        plan.mode = words.choice(TradeMode::DeviceOnly);
+        // It was never written down; that there was one decides what follows.
+        if (words.flag())
+            plan.passphrase = std::make_shared<SecretBytes>(asBytes("-"));
+        return done([&] { desk.approveAgent(id, plan); });
+    }
+    return fail(unfit("this version does not know the command \"" + name + "\""));
+}
+
+} // namespace
+
 Status applyCommand(const Array &command, EngineCore &core)
 {
     const std::string *name = command.size() > 1 ? command[1].asString() : nullptr;
@@ -207,6 +274,17 @@ Status applyCommand(const Array &command, EngineCore &core)
         return done([&] { core.requestState(); });
     if (*name == "report")
         return done([&] { core.requestVenueReport(); });
+    if (*name == "stopFlatten")
+        return done([&] { core.stopFlatten(); });
+    if (*name == "deviceExpiries") {
+        const auto takes = static_cast<int>(words.number() % 1'000);
+        const auto rests = static_cast<int>(words.number() % 1'000);
+        return done([&] { core.setDeviceExpiries(takes, rests); });
+    }
+    if (*name == "stopFlatten")
+        return done([&] { core.stopFlatten(); });
+    if (*name == "verify")
+        return done([&] { core.verifyJournal(); });
     if (*name == "lock") {
         const bool isLocked = words.flag();
         return done([&] { core.setLocked(isLocked); });
@@ -235,19 +313,14 @@ Status applyCommand(const Array &command, EngineCore &core)
                 core.releaseCandles(coin, interval);
         });
     }
+    if (name->starts_with("device."))
+        return applyDeviceCommand(*name, words, core.device());
     const RequestId request = words.number();
+    if (*name == "flattenAll")
+        return done([&] { core.flattenAll(request); });
     if (*name == "place") {
         const model::OrderTicket ticket = words.ticket();
         return done([&] { core.placeOrder(request, ticket); });
-    }
-    if (*name == "readAgents")
-        return done([&] { core.readAgents(request); });
-    if (*name == "tradeMode") {
-        const std::uint64_t mode = words.number();
-        return done([&] {
-            if (mode <= static_cast<std::uint64_t>(TradeMode::DeviceOnly))
-                core.setTradeMode(request, static_cast<TradeMode>(mode));
-        });
     }
     if (*name == "cancel") {
         const std::vector<model::OrderKey> keys = words.keys();
@@ -269,101 +342,6 @@ Status applyCommand(const Array &command, EngineCore &core)
         return done([&] { core.setLeverage(request, coin, leverage, isCross); });
     }
     return fail(unfit("this version does not know the command \"" + *name + "\""));
-}
-
-Object configWords(const EngineConfig &config)
-{
-    Object out{{"network", static_cast<std::uint64_t>(config.network)},
-               {"isMainnet", config.endpoints.isMainnet},
-               {"apiUrl", config.endpoints.apiUrl},
-               {"wsUrl", config.endpoints.wsUrl},
-               {"signerKind", static_cast<std::uint64_t>(config.signerKind)},
-               {"signerName", config.signerName},
-               {"maxUsers", config.maxUsers},
-               {"exitReserve", config.exitReservePosts},
-               {"useDeltaBooks", config.useDeltaBooks}};
-    if (config.account)
-        out.emplace_back("account", config.account->toString());
-    if (config.vault)
-        out.emplace_back("vault", config.vault->toString());
-    if (config.signerValidUntil)
-        out.emplace_back("validUntil", *config.signerValidUntil);
-    return out;
-}
-
-Result<EngineConfig> configOf(const Value &words)
-{
-    EngineConfig out;
-    bool isBad = false;
-    out.network = enumOf(words.uint("network"), Network::Replay, isBad);
-    out.signerKind = enumOf(words.uint("signerKind"), SignerKind::Emulator, isBad);
-    HL_TRY(isMainnet, words.boolean("isMainnet"));
-    HL_TRY(apiUrl, words.string("apiUrl"));
-    HL_TRY(wsUrl, words.string("wsUrl"));
-    HL_TRY(signerName, words.string("signerName"));
-    out.endpoints = {isMainnet, apiUrl, wsUrl};
-    out.signerName = signerName;
-    out.maxUsers = static_cast<int>(intOf(words.find("maxUsers"), isBad));
-    out.exitReservePosts = static_cast<int>(intOf(words.find("exitReserve"), isBad));
-    for (const auto &[key, address] :
-         {std::pair{"account", &out.account}, std::pair{"vault", &out.vault}}) {
-        if (words.find(key) == nullptr)
-            continue;
-        HL_TRY(text, words.string(key));
-        HL_TRY(parsed, Address::parse(text));
-        *address = parsed;
-    }
-    out.useDeltaBooks = words.boolean("useDeltaBooks").value_or(false);
-    if (const Value *until = words.find("validUntil"); until != nullptr)
-        out.signerValidUntil = intOf(until, isBad);
-    if (isBad)
-        return fail(unfit("the head of the session is not whole"));
-    return out;
-}
-
-Object journalWords(const JournalStart &start)
-{
-    const auto rows = [](const std::vector<JournalEntry> &entries) {
-        Array out;
-        for (const JournalEntry &e : entries)
-            out.emplace_back(Array{e.time, e.intent, e.kind, e.payload});
-        return out;
-    };
-    return {{"lastSeq", start.lastSeq},
-            {"lastIntent", start.lastIntent},
-            {"unresolved", rows(start.unresolved)},
-            {"recent", rows(start.recent)}};
-}
-
-Result<JournalStart> journalOf(const Value &words)
-{
-    JournalStart out;
-    HL_TRY(lastSeq, words.uint("lastSeq"));
-    HL_TRY(lastIntent, words.uint("lastIntent"));
-    out.lastSeq = lastSeq;
-    out.lastIntent = lastIntent;
-    for (const auto &[key, into] :
-         {std::pair{"unresolved", &out.unresolved}, std::pair{"recent", &out.recent}}) {
-        const Value *rows = words.find(key);
-        if (rows == nullptr || rows->asArray() == nullptr)
-            return fail(unfit("the journal in it is not whole"));
-        for (const Value &row : *rows->asArray()) {
-            const Array *fields = row.asArray();
-            bool isBad = fields == nullptr || fields->size() != 4;
-            if (!isBad) {
-                const std::string *kind = (*fields)[2].asString();
-                const std::string *payload = (*fields)[3].asString();
-                const std::int64_t time = intOf(&(*fields)[0], isBad);
-                isBad = isBad || (*fields)[1].asUint() == nullptr || kind == nullptr ||
-                        payload == nullptr;
-                if (!isBad)
-                    into->push_back({time, *(*fields)[1].asUint(), *kind, *payload});
-            }
-            if (isBad)
-                return fail(unfit("a row of the journal in it is not whole"));
-        }
-    }
-    return out;
 }
 
 } // namespace hl::engine

@@ -9,14 +9,13 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 /// Commands of a session as lines of its recording: ["cmd", name, …].
 namespace hl::engine {
 
 class EngineCore;
-struct EngineConfig;
-struct JournalStart;
 
 /// Told before and after each command; a recording is one.
 class CommandTap
@@ -54,19 +53,14 @@ private:
     static codec::Value wordOf(const std::optional<Sz> &sz);
     static codec::Value wordOf(const std::vector<model::OrderKey> &keys);
     static codec::Value wordOf(const model::OrderTicket &ticket);
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    static codec::Value wordOf(Enum word) { return static_cast<std::uint64_t>(word); }
 
     CommandTap *m_tap;
 };
 
 /// Gives a recorded command to a core. ErrorKind::Parse where it is none this version knows.
 Status applyCommand(const codec::Array &command, EngineCore &core);
-
-/// What the core was configured with, for the head of a recording.
-codec::Object configWords(const EngineConfig &config);
-Result<EngineConfig> configOf(const codec::Value &words);
-
-/// What the journal knew at the start; the rows that only a table shows are left out.
-codec::Object journalWords(const JournalStart &start);
-Result<JournalStart> journalOf(const codec::Value &words);
 
 } // namespace hl::engine

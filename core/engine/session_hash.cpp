@@ -3,6 +3,7 @@
 
 #include "engine/session_hash.h"
 
+#include "base/hex.h"
 #include "crypto/keccak256.h"
 
 #include <concepts>
@@ -52,6 +53,7 @@ private:
     void put(const Decimal &value) { put(value.toString()); }
     void put(const Address &value) { put(value.toString()); }
     void put(const Cloid &value) { put(value.toString()); }
+    void put(const Hash32 &value) { put(toHex(value)); }
     template <class T>
     void put(const std::optional<T> &value)
     {
@@ -94,6 +96,37 @@ std::string words(const model::Fill &f)
     return Words(f.tid, f.oid, f.cloid, f.coin, f.grid, f.side, f.px, f.sz, f.time, f.fee,
                  f.feeToken, f.closedPnl, f.startPosition, f.dir, f.isTaker, f.isLiquidation)
         .text();
+}
+
+std::string words(const model::OrderTicket &t)
+{
+    return Words(t.coin, t.side, t.kind, t.px, t.sz, t.tif, t.reduceOnly, t.trigger, t.cloid,
+                 t.expiresAfter)
+        .text();
+}
+
+std::string words(const SigningReview &r)
+{
+    Words out(r.id, r.request, r.order, r.kind, r.state, r.isExit, r.title, r.count, r.coin, r.grid,
+              r.side, r.px, r.touchAtOpening, r.network, r.accountName, r.account, r.signer, r.path,
+              r.deviceModel, r.appName, r.appVersion, r.isEmulator, r.nonce, r.expiresAfter,
+              r.openedMonoMs, r.source, r.sourceWord, r.connectionId, r.domainHash, r.messageHash,
+              r.digest, r.showsFields, r.showsHashes, r.settingNeeded, r.honestNote,
+              r.checkElsewhere, r.isDecoded, r.isRecovered, r.isSent, r.outcome, r.done,
+              r.canAskAgain);
+    for (const auto *lines : {&r.words, &r.notDone}) {
+        out.add(lines->size());
+        for (const std::string &line : *lines)
+            out.add(line);
+    }
+    out.add(r.totals.size(), r.pages.size(), r.ticket.has_value());
+    for (const ReviewFact &fact : r.totals)
+        out.add(fact.label, fact.text);
+    for (const DevicePage &page : r.pages)
+        out.add(page.title, page.text, page.isHash);
+    if (r.ticket)
+        out.add(words(*r.ticket));
+    return out.text();
 }
 
 std::string words(const model::AccountState &a)
@@ -159,8 +192,9 @@ void HashingSink::connectionChanged(const ConnectionStatus &v)
 
 void HashingSink::signerChanged(const SignerStatus &v)
 {
-    const std::string text =
-        Words(v.kind, v.name, v.signer, v.account, v.validUntil, v.waiting, v.isLocked).text();
+    const std::string text = Words(v.kind, v.name, v.signer, v.account, v.validUntil, v.waiting,
+                                   v.isLocked, v.hasLocalKey)
+                                 .text();
     event("signer", text);
     m_state["signer"] = text;
     m_next.signerChanged(v);
@@ -253,42 +287,98 @@ void HashingSink::feesChanged(const model::FeeRates &v)
     m_next.feesChanged(v);
 }
 
-// A device's progress is told by its own recording, the transcript; here it counts as an event.
-
 void HashingSink::deviceChanged(const DeviceStatus &v)
 {
-    event("device", Words(v.state, v.sentence).text());
+    const std::string text =
+        Words(v.state, v.sentence, v.whatToDo, v.offer, v.copyText, v.model, v.appName,
+              v.appVersion, v.blindSigning, v.isEmulator, v.canShowFields, v.path, v.chosenMode,
+              v.account, v.takesSeconds, v.restsSeconds, v.untilMonoMs, v.exitHint)
+            .text();
+    event("device", text);
+    m_state["device"] = text;
     m_next.deviceChanged(v);
 }
 
 void HashingSink::reviewChanged(const SigningReview &v)
 {
-    event("review", Words(v.id, v.state).text());
+    const std::string text = words(v);
+    event("review", text);
+    m_state["review/" + std::to_string(v.id)] = text;
     m_next.reviewChanged(v);
 }
 
 void HashingSink::tradeModeChanged(TradeMode v)
 {
     event("mode", Words(v).text());
+    m_state["mode"] = Words(v).text();
     m_next.tradeModeChanged(v);
 }
 
 void HashingSink::deviceAccountsChanged(std::vector<DeviceAccount> v)
 {
-    event("deviceAccounts", Words(v.size()).text());
+    Words out(v.size());
+    for (const DeviceAccount &a : v)
+        out.add(a.scheme, a.path, a.address, a.checksummed, a.equity, a.isKnownToVenue, a.isInUse,
+                a.isShown, a.note);
+    event("deviceAccounts", out.text());
     m_next.deviceAccountsChanged(std::move(v));
 }
 
 void HashingSink::agentsChanged(const AgentList &v)
 {
-    event("agents", Words(v.account, v.slots.size()).text());
+    Words out(v.account, v.mostNamed, v.isKnown, v.problem, v.slots.size());
+    for (const AgentSlot &slot : v.slots)
+        out.add(slot.name, slot.address, slot.validUntil, slot.isMadeHere, slot.madeAt,
+                slot.isTrading);
+    event("agents", out.text());
+    m_state["agents"] = out.text();
     m_next.agentsChanged(v);
 }
 
 void HashingSink::agentProgressed(const AgentProgress &v)
 {
-    event("agent", Words(v.request, v.step).text());
+    event("agent",
+          Words(v.request, v.step, v.name, v.agent, v.agentChecksummed, v.validUntil,
+                v.validUntilWords, v.isRenewal, v.isRevocation, v.sentence, v.keyName, v.review)
+              .text());
     m_next.agentProgressed(v);
+}
+
+void HashingSink::flattenChanged(const FlattenProgress &v)
+{
+    Words out(v.request, v.isRunning, v.byDevice, v.isEmulator, v.sentence);
+    for (const FlattenStep *step : {&v.closes, &v.cancels}) {
+        out.add(step->state, step->all, step->done, step->sentence);
+        for (const auto *lines : {&step->lines, &step->notDone}) {
+            out.add(lines->size());
+            for (const std::string &line : *lines)
+                out.add(line);
+        }
+    }
+    event("flatten", out.text());
+    m_state["flatten"] = out.text();
+    m_next.flattenChanged(v);
+}
+
+/// What the file held before is no part of a recording; what this session adds is.
+void HashingSink::journalAppended(JournalBatch v)
+{
+    if (!v.isSnapshot) {
+        Words out;
+        for (const JournalRow &row : v.rows)
+            out.add(row.seq, row.time, row.intent, row.kind, row.words, row.nonce, row.state);
+        event("journal", out.text());
+    }
+    m_next.journalAppended(std::move(v));
+}
+
+void HashingSink::journalChanged(const JournalStatus &v)
+{
+    const std::string text =
+        Words(v.isKept, v.trouble, v.rows, v.held, v.unresolved, v.check, v.checkWords).text();
+    event("journalStatus", text);
+    m_state["journal"] = text;
+    m_next.journalChanged(v);
 }
 
 void HashingSink::commandFinished(const CommandResult &v)

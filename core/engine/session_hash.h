@@ -50,16 +50,16 @@ public:
     void deviceAccountsChanged(std::vector<DeviceAccount> accounts) override;
     void agentsChanged(const AgentList &agents) override;
     void agentProgressed(const AgentProgress &progress) override;
+    void flattenChanged(const FlattenProgress &progress) override;
     void commandFinished(const CommandResult &result) override;
     void latencyMeasured(const OrderLatency &latency) override;
+    void journalAppended(JournalBatch batch) override;
+    void journalChanged(const JournalStatus &status) override;
     void noticeRaised(const Notice &notice) override;
     void venueReported(const VenueReport &report) override;
     // The history is a copy of what the venue keeps, read from a file.
     void historyRead(HistoryBatch batch) override { m_next.historyRead(std::move(batch)); }
     void historyGrown(HistoryKind kind) override { m_next.historyGrown(kind); }
-    // The journal is the disk's view of what is hashed already.
-    void journalAppended(JournalBatch batch) override { m_next.journalAppended(std::move(batch)); }
-    void journalChanged(const JournalStatus &status) override { m_next.journalChanged(status); }
     void replayProgressed(double share, TimeMs recordingTimeMs) override;
 
 private:

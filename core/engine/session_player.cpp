@@ -129,6 +129,11 @@ public:
     void agentsChanged(const AgentList &) override {}
     void agentProgressed(const AgentProgress &) override {}
     // Nobody asked anything here.
+    void flattenChanged(const FlattenProgress &v) override
+    {
+        if (isOpen)
+            m_window.flattenChanged(v);
+    }
     void commandFinished(const CommandResult &) override {}
     void latencyMeasured(const OrderLatency &v) override
     {

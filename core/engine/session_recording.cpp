@@ -5,6 +5,7 @@
 
 #include "base/hex.h"
 #include "engine/recorder.h"
+#include "engine/session_tape.h"
 
 #include <map>
 #include <optional>
@@ -15,82 +16,6 @@ namespace hl::engine {
 using codec::Array;
 using codec::Object;
 using codec::Value;
-
-/// Lines in order. A reading of the clock (or another answer given inside a call) belongs to the
-/// input that is being worked on and follows it.
-struct SessionRecording::Tape
-{
-    Tape(TimerService &innerTimers, HashingSink &innerSink, std::unique_ptr<SessionOut> innerOut)
-        : timers(innerTimers)
-        , sink(innerSink)
-        , out(std::move(innerOut))
-    {}
-
-    void flushReadings()
-    {
-        if (readings.empty())
-            return;
-        Array line{"now"};
-        line.insert(line.end(), std::make_move_iterator(readings.begin()),
-                    std::make_move_iterator(readings.end()));
-        readings.clear();
-        out->line(codec::toJson(line));
-    }
-    void enter(const Array &input)
-    {
-        if (depth++ > 0) {
-            isFaithful = false;
-            return;
-        }
-        flushReadings();
-        out->line(codec::toJson(input));
-    }
-    void leave() { --depth; }
-
-    /// Works on an input that came from a part; one that came from inside a call waits.
-    template <class Fn>
-    void deliver(Array input, Fn fn)
-    {
-        const auto run = [this, input = std::move(input), fn = std::move(fn)]() mutable {
-            enter(input);
-            fn();
-            leave();
-        };
-        if (depth == 0 && waiting == 0) {
-            auto now = run;
-            now();
-            return;
-        }
-        ++waiting;
-        timers.after(std::chrono::milliseconds{0},
-                     [alive = isAlive, this, run = std::make_shared<decltype(run)>(run)]() {
-                         if (!*alive)
-                             return;
-                         --waiting;
-                         auto now = *run;
-                         now();
-                     });
-    }
-
-    void reading(Value value)
-    {
-        readings.push_back(std::move(value));
-        // One line of a long event stays readable.
-        if (readings.size() >= 4096)
-            flushReadings();
-    }
-
-    TimerService &timers;
-    HashingSink &sink;
-    std::unique_ptr<SessionOut> out;
-    Array readings;
-    std::int64_t lastMono = 0;
-    std::int64_t lastWall = 0;
-    int depth = 0;
-    int waiting = 0;
-    bool isFaithful = true;
-    std::shared_ptr<bool> isAlive = std::make_shared<bool>(true);
-};
 
 class SessionRecording::TapeClock final : public Clock
 {
@@ -294,73 +219,6 @@ private:
     std::map<Handle, Handle> m_open;
 };
 
-class SessionRecording::TapeSigner final : public trading::SignerPort
-{
-public:
-    TapeSigner(std::unique_ptr<trading::SignerPort> inner, std::shared_ptr<Tape> tape)
-        : m_inner(std::move(inner))
-        , m_tape(std::move(tape))
-    {}
-    Address address() const override { return m_inner->address(); }
-    trading::SignerDevice device() const override { return m_inner->device(); }
-    bool wantsWords() const override { return m_inner->wantsWords(); }
-    void sign(const signing::SignRequest &request,
-              std::function<void(Result<signing::Signature>)> done) override
-    {
-        const std::uint64_t number = ++m_last;
-        m_tape->sink.sent("sign", toHex(request.digest));
-        m_inner->sign(request, [tape = m_tape, number,
-                                done = std::move(done)](Result<signing::Signature> made) {
-            Array input{"signed", number};
-            if (made) {
-                input.emplace_back(toHex(made->r));
-                input.emplace_back(toHex(made->s));
-                input.emplace_back(std::uint64_t{made->v});
-            } else {
-                input.emplace_back(static_cast<std::uint64_t>(made.error().kind));
-                input.emplace_back(made.error().detail);
-            }
-            tape->deliver(std::move(input), [done, made] { done(made); });
-        });
-    }
-    void cancel(std::uint64_t id) override { m_inner->cancel(id); }
-
-private:
-    std::unique_ptr<trading::SignerPort> m_inner;
-    std::shared_ptr<Tape> m_tape;
-    std::uint64_t m_last = 0;
-};
-
-class SessionRecording::TapeNonces final : public trading::NonceStore
-{
-public:
-    TapeNonces(std::unique_ptr<trading::NonceStore> inner, std::shared_ptr<Tape> tape)
-        : m_inner(std::move(inner))
-        , m_tape(std::move(tape))
-    {}
-    Nonce reserved() const override
-    {
-        const Nonce value = m_inner->reserved();
-        m_tape->reading(std::to_string(value));
-        return value;
-    }
-    void reserve(Nonce upTo, std::function<void(Status)> done) override
-    {
-        const std::uint64_t number = ++m_last;
-        m_inner->reserve(upTo, [tape = m_tape, number, done = std::move(done)](Status kept) {
-            Array input{"kept", number};
-            if (!kept)
-                input.emplace_back(kept.error().detail);
-            tape->deliver(std::move(input), [done, kept] { done(kept); });
-        });
-    }
-
-private:
-    std::unique_ptr<trading::NonceStore> m_inner;
-    std::shared_ptr<Tape> m_tape;
-    std::uint64_t m_last = 0;
-};
-
 class SessionRecording::TapeJournal final : public trading::IntentStore
 {
 public:
@@ -378,7 +236,7 @@ public:
             if (written)
                 input.emplace_back(*written);
             else
-                input.emplace_back(written.error().detail);
+                input.emplace_back(errorWord(written.error()));
             tape->deliver(std::move(input), [done, written] { done(written); });
         });
     }
@@ -422,7 +280,7 @@ private:
             if (answer)
                 input.emplace_back(static_cast<std::uint64_t>(*answer));
             else
-                input.emplace_back(answer.error().detail);
+                input.emplace_back(errorWord(answer.error()));
             tape->deliver(std::move(input), [done, answer] { done(answer); });
         };
     }
@@ -445,6 +303,8 @@ SessionRecording::SessionRecording(const EngineConfig &config, EngineParts parts
     Object head{{"version", 1},
                 {"config", configWords(config)},
                 {"canSign", static_cast<bool>(m_parts.makeSigner)},
+                {"hasDevice", static_cast<bool>(m_parts.makeDevice)},
+                {"hasKeys", static_cast<bool>(m_parts.keys.make)},
                 {"hasHistory", m_parts.history != nullptr},
                 {"hasJournal", static_cast<bool>(m_parts.openJournal)}};
     m_tape->out->line(codec::toJson(Array{"begin", std::move(head)}));
@@ -466,7 +326,7 @@ EngineParts SessionRecording::takeParts()
                     if (made)
                         input.emplace_back((*made)->address().toString());
                     else
-                        input.emplace_back(Object{{"error", made.error().detail}});
+                        input.emplace_back(errorWord(made.error()));
                     auto held = std::make_shared<decltype(made)>(std::move(made));
                     tape->deliver(std::move(input), [tape, done, held] {
                         if (*held)
@@ -477,19 +337,19 @@ EngineParts SessionRecording::takeParts()
                 });
         };
     taped.openNonces = [this](const Address &signer, auto done) {
-        m_parts.openNonces(
-            signer, [tape = m_tape, done](Result<std::unique_ptr<trading::NonceStore>> opened) {
-                Array input{"nonces"};
-                if (!opened)
-                    input.emplace_back(opened.error().detail);
-                auto held = std::make_shared<decltype(opened)>(std::move(opened));
-                tape->deliver(std::move(input), [tape, done, held] {
-                    if (*held)
-                        done(std::make_unique<TapeNonces>(std::move(**held), tape));
-                    else
-                        done(fail(held->error()));
-                });
+        m_parts.openNonces(signer, [tape = m_tape, number = ++m_tape->lastNonces,
+                                    done](Result<std::unique_ptr<trading::NonceStore>> opened) {
+            Array input{"nonces", number};
+            if (!opened)
+                input.emplace_back(errorWord(opened.error()));
+            auto held = std::make_shared<decltype(opened)>(std::move(opened));
+            tape->deliver(std::move(input), [tape, done, held] {
+                if (*held)
+                    done(std::make_unique<TapeNonces>(std::move(**held), tape));
+                else
+                    done(fail(held->error()));
             });
+        });
     };
     if (m_parts.openJournal)
         taped.openJournal = [this](auto done) {
@@ -498,7 +358,7 @@ EngineParts SessionRecording::takeParts()
                 if (opened)
                     input.emplace_back(journalWords(opened->start));
                 else
-                    input.emplace_back(opened.error().detail);
+                    input.emplace_back(errorWord(opened.error()));
                 auto held = std::make_shared<decltype(opened)>(std::move(opened));
                 tape->deliver(std::move(input), [tape, done, held] {
                     if (*held)
@@ -511,7 +371,8 @@ EngineParts SessionRecording::takeParts()
     if (m_parts.checkJournal)
         taped.checkJournal = [this](auto done) {
             m_parts.checkJournal([tape = m_tape, done](const JournalStatus &status) {
-                tape->deliver({"checked", static_cast<std::uint64_t>(status.check)},
+                tape->deliver({"checked", static_cast<std::uint64_t>(status.check), status.rows,
+                               status.checkWords},
                               [done, status] { done(status); });
             });
         };
@@ -525,12 +386,75 @@ EngineParts SessionRecording::takeParts()
     };
     taped.recorder = std::move(m_parts.recorder);
     taped.counters = m_parts.counters;
-    // A device's prompts are not on the tape: such a session is told, not repeated.
-    if (m_parts.makeDevice || m_parts.keys.make)
-        m_tape->isFaithful = false;
-    taped.makeDevice = m_parts.makeDevice;
-    taped.keys = m_parts.keys;
+    if (m_parts.makeDevice)
+        taped.makeDevice = [this](auto done) {
+            m_parts.makeDevice([tape = m_tape, done](Result<std::unique_ptr<DeviceLink>> made) {
+                Array input{"device"};
+                if (made)
+                    input.emplace_back((*made)->address().toString());
+                else
+                    input.emplace_back(errorWord(made.error()));
+                auto held = std::make_shared<decltype(made)>(std::move(made));
+                tape->deliver(std::move(input), [tape, done, held] {
+                    if (*held)
+                        done(std::make_unique<TapeDevice>(std::move(**held), tape));
+                    else
+                        done(fail(held->error()));
+                });
+            });
+        };
+    taped.keys = tapedKeys();
     taped.tap = this;
+    return taped;
+}
+
+/// What was asked of a key store, its passphrases left out.
+KeyServices SessionRecording::tapedKeys()
+{
+    KeyServices taped;
+    if (m_parts.keys.make)
+        taped.make = [this](const std::string &name, std::shared_ptr<const SecretBytes> passphrase,
+                            auto done) {
+            m_tape->sink.sent("key", "make " + name);
+            m_parts.keys.make(
+                name, std::move(passphrase),
+                [tape = m_tape, number = ++m_tape->lastAsked,
+                 done](Result<std::unique_ptr<trading::SignerPort>> made) {
+                    Array input{"keyMade", number};
+                    if (made)
+                        input.emplace_back((*made)->address().toString());
+                    else
+                        input.emplace_back(errorWord(made.error()));
+                    auto held = std::make_shared<decltype(made)>(std::move(made));
+                    tape->deliver(std::move(input), [tape, done, held] {
+                        if (*held)
+                            done(std::make_unique<TapeSigner>(std::move(**held), tape));
+                        else
+                            done(fail(held->error()));
+                    });
+                });
+        };
+    if (m_parts.keys.forget)
+        taped.forget = [this](const std::string &name, auto done) {
+            m_tape->sink.sent("key", "forget " + name);
+            m_parts.keys.forget(
+                name, [tape = m_tape, number = ++m_tape->lastAsked, done](const Status &gone) {
+                    Array input{"keyGone", number};
+                    if (!gone)
+                        input.emplace_back(errorWord(gone.error()));
+                    tape->deliver(std::move(input), [done, gone] { done(gone); });
+                });
+        };
+    if (m_parts.keys.list)
+        taped.list = [this](auto done) {
+            m_parts.keys.list([tape = m_tape, number = ++m_tape->lastAsked,
+                               done](const std::vector<OwnKey> &keys) {
+                Array listed;
+                for (const OwnKey &key : keys)
+                    listed.emplace_back(Array{key.name, key.address.toString(), key.createdMs});
+                tape->deliver({"keys", number, std::move(listed)}, [done, keys] { done(keys); });
+            });
+        };
     return taped;
 }
 

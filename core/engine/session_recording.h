@@ -25,11 +25,11 @@ public:
 };
 
 /// Writes down everything that reaches an EngineCore from outside, so that SessionReplay can give
-/// it the same again: frames, answers, timers, signatures, commands and every clock reading made
-/// while they are worked on. It stands between the core and its parts; answers that come from
-/// inside a call are given a moment later, because a replay cannot give them there. Keys and
-/// passphrases never pass it; signatures and addresses do (see anonymiseSession). Engine thread;
-/// outlives the core.
+/// it the same again: frames, answers, timers, signatures, what devices say, commands, and every
+/// clock reading made while they are worked on. It stands between the core and its parts; answers
+/// that come from inside a call are given a moment later, because a replay cannot give them there.
+/// Keys and passphrases never pass it; signatures and addresses do (see anonymiseSession). Engine
+/// thread; outlives the core.
 class SessionRecording final : public CommandTap
 {
 public:
@@ -58,9 +58,15 @@ private:
     class TapeWsFactory;
     class TapeHttp;
     class TapeSigner;
+    class TapeDevice;
     class TapeNonces;
     class TapeJournal;
     class TapeHistory;
+
+    static void taped(trading::SignerPort &signer, const std::shared_ptr<Tape> &tape,
+                      const signing::SignRequest &request,
+                      std::function<void(Result<signing::Signature>)> done);
+    KeyServices tapedKeys();
 
     std::shared_ptr<Tape> m_tape;
     EngineParts m_parts;

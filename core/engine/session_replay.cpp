@@ -67,9 +67,10 @@ struct SessionReplay::Private
     ReplayWsFactory ws{answers, sink};
     ReplayHttp http{sink};
     std::shared_ptr<Waiting> open = std::make_shared<Waiting>();
-    std::optional<crypto::SecretKey> throwaway; ///< signs again in a session that was anonymised
+    /// Sign again in a session that was anonymised, where anybody signed in it.
+    std::map<Address, crypto::SecretKey> throwaways;
     std::function<void(Result<std::unique_ptr<trading::SignerPort>>)> signerDone;
-    std::function<void(Result<std::unique_ptr<trading::NonceStore>>)> noncesDone;
+    std::function<void(Result<std::unique_ptr<DeviceLink>>)> deviceDone;
     std::function<void(Result<QueuedJournal::Opened>)> journalDone;
     std::function<void(JournalStatus)> checkDone;
     std::unique_ptr<EngineCore> core;
@@ -91,15 +92,21 @@ struct SessionReplay::Private
             return fail(unfit("its head is not whole"));
         HL_TRY(config, configOf(*words));
         HL_TRY(canSign, head.boolean("canSign"));
-        if (const Value *key = head.find("throwawayKey"); key != nullptr) {
-            HL_TRY(text, head.string("throwawayKey"));
-            HL_TRY(parsed, crypto::SecretKey::parse(text));
-            throwaway.emplace(std::move(parsed));
-        }
+        if (const Value *keys = head.find("throwawayKeys");
+            keys != nullptr && keys->asArray() != nullptr)
+            for (const Value &key : *keys->asArray()) {
+                if (key.asString() == nullptr)
+                    return fail(unfit("its head is not whole"));
+                HL_TRY(parsed, crypto::SecretKey::parse(*key.asString()));
+                const Address address = parsed.address();
+                throwaways.emplace(address, std::move(parsed));
+            }
         EngineParts parts{clock, timers, sink, ws, http, {}, {}, {}, {}, {}};
         if (canSign)
             parts.makeSigner = [this](auto done) { signerDone = std::move(done); };
-        parts.openNonces = [this](const Address &, auto done) { noncesDone = std::move(done); };
+        parts.openNonces = [this](const Address &, auto done) {
+            open->nonces[++open->lastNonces] = std::move(done);
+        };
         parts.newCloid = [this] {
             const Value *word = answers.next("an order id");
             const auto cloid = word != nullptr && word->asString() != nullptr
@@ -116,6 +123,10 @@ struct SessionReplay::Private
             parts.openJournal = [this](auto done) { journalDone = std::move(done); };
             parts.checkJournal = [this](auto done) { checkDone = std::move(done); };
         }
+        if (const auto hasDevice = head.boolean("hasDevice"); hasDevice && *hasDevice)
+            parts.makeDevice = [this](auto done) { deviceDone = std::move(done); };
+        if (const auto hasKeys = head.boolean("hasKeys"); hasKeys && *hasKeys)
+            parts.keys = replayKeys(open, sink);
         answers.give(input.readings);
         core = std::make_unique<EngineCore>(std::move(config), std::move(parts));
         checkReadings();
@@ -135,6 +146,10 @@ struct SessionReplay::Private
             return fail(unfit("a line \"" + input.tag.substr(0, 20) + "\" is not whole"));
         return *input.words[at].asUint();
     }
+    static Error error(const record::SessionInput &input, std::size_t at)
+    {
+        return errorOf(at < input.words.size() ? &input.words[at] : nullptr);
+    }
     std::string text(const record::SessionInput &input, std::size_t at) const
     {
         const std::string *word = at < input.words.size() ? input.words[at].asString() : nullptr;
@@ -152,13 +167,12 @@ struct SessionReplay::Private
         }
         if (input.tag == "signer")
             return applySigner(input);
-        if (input.tag == "nonces") {
-            if (auto done = std::exchange(noncesDone, {})) {
-                if (input.words.size() > 1)
-                    done(fail(ErrorKind::Internal, text(input, 1)));
-                else
-                    done(std::make_unique<ReplayNonces>(open, answers));
-            }
+        if (input.tag == "device")
+            return applyDevice(input);
+        if (input.tag == "news") {
+            HL_TRY(news, newsOf(input.words.size() > 1 ? input.words[1] : Value()));
+            if (open->news)
+                open->news(news);
             return {};
         }
         if (input.tag == "journal")
@@ -168,7 +182,18 @@ struct SessionReplay::Private
         HL_TRY(id, number(input, 1));
         if (input.tag == "timer")
             timers.fire(id);
-        else if (input.tag == "signed")
+        else if (input.tag == "nonces") {
+            if (auto node = open->nonces.extract(id)) {
+                if (input.words.size() > 2)
+                    node.mapped()(fail(error(input, 2)));
+                else
+                    node.mapped()(std::make_unique<ReplayNonces>(open, answers));
+            }
+        } else if (input.tag == "ready" || input.tag == "account" || input.tag == "app" ||
+                   input.tag == "keyMade" || input.tag == "keyGone" || input.tag == "keys") {
+            if (auto node = open->others.extract(id))
+                node.mapped()(input.words);
+        } else if (input.tag == "signed")
             return applySigned(input, id);
         else if (input.tag == "history") {
             if (auto node = open->history.extract(id)) {
@@ -176,7 +201,7 @@ struct SessionReplay::Private
                 if (value != nullptr && value->asUint() != nullptr)
                     node.mapped()(*value->asUint());
                 else
-                    node.mapped()(fail(ErrorKind::Internal, text(input, 2)));
+                    node.mapped()(fail(error(input, 2)));
             }
         } else if (input.tag == "rows") {
             if (auto node = open->rows.extract(id)) {
@@ -184,11 +209,15 @@ struct SessionReplay::Private
                 if (seq != nullptr && seq->asUint() != nullptr)
                     node.mapped()(*seq->asUint());
                 else
-                    node.mapped()(fail(ErrorKind::Internal, text(input, 2)));
+                    node.mapped()(fail(error(input, 2)));
             }
         } else if (input.tag == "checked") {
             if (auto done = std::exchange(checkDone, {})) {
                 JournalStatus status;
+                status.rows = input.words.size() > 2 && input.words[2].asUint() != nullptr
+                                  ? *input.words[2].asUint()
+                                  : 0;
+                status.checkWords = text(input, 3);
                 status.check = id <= static_cast<std::uint64_t>(JournalStatus::Check::Broken)
                                    ? static_cast<JournalStatus::Check>(id)
                                    : JournalStatus::Check::Never;
@@ -196,9 +225,7 @@ struct SessionReplay::Private
             }
         } else if (input.tag == "kept") {
             if (auto node = open->kept.extract(id))
-                node.mapped()(input.words.size() > 2
-                                  ? Status(fail(ErrorKind::Internal, text(input, 2)))
-                                  : Status());
+                node.mapped()(input.words.size() > 2 ? Status(fail(error(input, 2))) : Status());
         } else if (input.tag == "http")
             return applyHttp(input, id);
         else if (input.tag == "opened" || input.tag == "closed" || input.tag == "frame")
@@ -256,12 +283,22 @@ struct SessionReplay::Private
             return {};
         const auto address = Address::parse(text(input, 1));
         if (address)
-            done(std::make_unique<ReplaySigner>(throwaway ? throwaway->address() : *address, open,
-                                                sink));
+            done(std::make_unique<ReplaySigner>(*address, open, sink));
         else
-            done(fail(ErrorKind::Signature,
-                      input.words.size() > 1 ? input.words[1].string("error").value_or("no signer")
-                                             : std::string("no signer")));
+            done(fail(error(input, 1)));
+        return {};
+    }
+
+    Status applyDevice(const record::SessionInput &input)
+    {
+        auto done = std::exchange(deviceDone, {});
+        if (!done)
+            return {};
+        const auto address = Address::parse(text(input, 1));
+        if (address)
+            done(std::make_unique<ReplayDevice>(*address, open, sink));
+        else
+            done(fail(error(input, 1)));
         return {};
     }
 
@@ -273,16 +310,12 @@ struct SessionReplay::Private
             return {};
         }
         Waiting::Asked asked = std::move(node.mapped());
-        if (input.words.size() == 4) {
-            HL_TRY(kind, number(input, 2));
-            asked.done(fail(kind <= static_cast<std::uint64_t>(ErrorKind::Internal)
-                                ? static_cast<ErrorKind>(kind)
-                                : ErrorKind::Internal,
-                            text(input, 3)));
+        if (input.words.size() == 3) {
+            asked.done(fail(error(input, 2)));
             return {};
         }
-        if (throwaway) {
-            asked.done(throwaway->sign(asked.digest));
+        if (const auto key = throwaways.find(asked.signer); key != throwaways.end()) {
+            asked.done(key->second.sign(asked.digest));
             return {};
         }
         signing::Signature signature;
@@ -301,7 +334,7 @@ struct SessionReplay::Private
         if (!done)
             return {};
         if (input.words.size() < 2 || input.words[1].asObject() == nullptr) {
-            done(fail(ErrorKind::Internal, text(input, 1)));
+            done(fail(error(input, 1)));
             return {};
         }
         HL_TRY(start, journalOf(input.words[1]));

@@ -6,6 +6,7 @@
 #include "base/hex.h"
 #include "engine/engine_core.h"
 #include "engine/session_hash.h"
+#include "engine/session_words.h"
 
 #include <cstdint>
 #include <functional>
@@ -182,6 +183,7 @@ struct Waiting
     struct Asked
     {
         Hash32 digest{};
+        Address signer;
         SignDone done;
     };
     std::map<std::uint64_t, Asked> asked;
@@ -192,6 +194,14 @@ struct Waiting
     std::uint64_t lastRows = 0;
     std::map<std::uint64_t, std::function<void(Result<std::uint64_t>)>> history;
     std::uint64_t lastHistory = 0;
+    std::map<std::uint64_t, std::function<void(Result<std::unique_ptr<trading::NonceStore>>)>>
+        nonces;
+    std::uint64_t lastNonces = 0;
+    /// Of devices and keys: whoever reads the answer knows what it has to be.
+    std::map<std::uint64_t, std::function<void(const codec::Array &answer)>> others;
+    std::uint64_t lastOthers = 0;
+    /// The device's, while there is one.
+    std::function<void(const signing::DeviceNews &)> news;
 };
 
 class ReplaySigner final : public trading::SignerPort
@@ -206,7 +216,7 @@ public:
     void sign(const signing::SignRequest &request, SignDone done) override
     {
         m_sink.sent("sign", toHex(request.digest));
-        m_open->asked[++m_open->last] = {request.digest, std::move(done)};
+        m_open->asked[++m_open->last] = {request.digest, m_address, std::move(done)};
     }
     void cancel(std::uint64_t) override {} // what came of it was recorded
 
@@ -215,6 +225,133 @@ private:
     std::shared_ptr<Waiting> m_open;
     HashingSink &m_sink;
 };
+
+/// What a device or a key store answered: words from the third on, or one error.
+inline const codec::Value *answerError(const codec::Array &answer)
+{
+    const bool isError = answer.size() == 3 && answer[2].find("kind") != nullptr;
+    return isError ? &answer[2] : nullptr;
+}
+
+class ReplayDevice final : public DeviceLink
+{
+public:
+    ReplayDevice(Address address, std::shared_ptr<Waiting> open, HashingSink &sink)
+        : m_address(address)
+        , m_open(std::move(open))
+        , m_sink(sink)
+    {
+        m_open->news = [this](const signing::DeviceNews &news) {
+            m_app = {news.appName, news.appVersion};
+            if (m_news)
+                m_news(news);
+        };
+    }
+    ~ReplayDevice() override { m_open->news = {}; }
+
+    Address address() const override { return m_address; }
+    trading::SignerDevice device() const override { return m_app; }
+    void sign(const signing::SignRequest &request, SignDone done) override
+    {
+        m_sink.sent("sign", toHex(request.digest));
+        m_open->asked[++m_open->last] = {request.digest, m_address, std::move(done)};
+    }
+    void cancel(std::uint64_t id) override
+    {
+        m_sink.sent("device", "cancel " + std::to_string(id));
+    }
+    void prepare(std::uint64_t id, std::function<void(Result<bool>)> done) override
+    {
+        m_sink.sent("device", "prepare " + std::to_string(id));
+        wait([done = std::move(done)](const codec::Array &answer) {
+            if (const codec::Value *error = answerError(answer))
+                return done(fail(errorOf(error)));
+            done(answer.size() > 2 && answer[2] == codec::Value(true));
+        });
+    }
+    void setNews(std::function<void(const signing::DeviceNews &)> fn) override
+    {
+        m_news = std::move(fn);
+    }
+    void readAddress(const std::string &path, bool show,
+                     std::function<void(Result<Account>)> done) override
+    {
+        m_sink.sent("device", (show ? "show " : "read ") + path);
+        wait([done = std::move(done)](const codec::Array &answer) {
+            const std::string *words = answer.size() == 4 ? answer[2].asString() : nullptr;
+            const std::string *spelt = words != nullptr ? answer[3].asString() : nullptr;
+            const auto address = spelt != nullptr ? Address::parse(*words) : Result<Address>();
+            if (spelt == nullptr || !address)
+                return done(fail(errorOf(answerError(answer))));
+            done(Account{*address, *spelt});
+        });
+    }
+    void openApp(std::function<void(Status)> done) override
+    {
+        m_sink.sent("device", "open");
+        wait([done = std::move(done)](const codec::Array &answer) {
+            const codec::Value *error = answerError(answer);
+            done(error == nullptr ? Status() : Status(fail(errorOf(error))));
+        });
+    }
+    void use(const std::string &path, const Address &address) override
+    {
+        m_sink.sent("device", "use " + path + ' ' + address.toString());
+        m_address = address;
+    }
+
+private:
+    void wait(std::function<void(const codec::Array &)> answered)
+    {
+        m_open->others[++m_open->lastOthers] = std::move(answered);
+    }
+
+    Address m_address;
+    std::shared_ptr<Waiting> m_open;
+    HashingSink &m_sink;
+    std::function<void(const signing::DeviceNews &)> m_news;
+    trading::SignerDevice m_app;
+};
+
+inline KeyServices replayKeys(const std::shared_ptr<Waiting> &open, HashingSink &sink)
+{
+    KeyServices keys;
+    keys.make = [open, &sink](const std::string &name, const std::shared_ptr<const SecretBytes> &,
+                              auto done) {
+        sink.sent("key", "make " + name);
+        open->others[++open->lastOthers] = [open, &sink, done](const codec::Array &answer) {
+            const std::string *words = answer.size() == 3 ? answer[2].asString() : nullptr;
+            const auto address = words != nullptr ? Address::parse(*words) : Result<Address>();
+            if (words == nullptr || !address)
+                return done(fail(errorOf(answerError(answer))));
+            done(std::make_unique<ReplaySigner>(*address, open, sink));
+        };
+    };
+    keys.forget = [open, &sink](const std::string &name, auto done) {
+        sink.sent("key", "forget " + name);
+        open->others[++open->lastOthers] = [done](const codec::Array &answer) {
+            const codec::Value *error = answerError(answer);
+            done(error == nullptr ? Status() : Status(fail(errorOf(error))));
+        };
+    };
+    keys.list = [open](auto done) {
+        open->others[++open->lastOthers] = [done](const codec::Array &answer) {
+            std::vector<OwnKey> found;
+            const codec::Array *rows = answer.size() == 3 ? answer[2].asArray() : nullptr;
+            for (const codec::Value &row : rows != nullptr ? *rows : codec::Array{}) {
+                const codec::Array *key = row.asArray();
+                if (key == nullptr || key->size() != 3 || (*key)[0].asString() == nullptr ||
+                    (*key)[1].asString() == nullptr)
+                    continue;
+                if (const auto address = Address::parse(*(*key)[1].asString()))
+                    found.push_back(
+                        {*(*key)[0].asString(), *address, (*key)[2].toInt().value_or(0)});
+            }
+            done(std::move(found));
+        };
+    };
+    return keys;
+}
 
 class ReplayNonces final : public trading::NonceStore
 {

@@ -3,6 +3,7 @@
 
 #include "base/hex.h"
 #include "component/faults/fault_rig.h"
+#include "component/session/session_file.h"
 #include "engine/session_recording.h"
 #include "engine/session_replay.h"
 #include "record/archive_reader.h"
@@ -21,31 +22,6 @@ using namespace hl::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// Straight into a file, with the times of the settable clock.
-class FileOut final : public engine::SessionOut
-{
-public:
-    FileOut(const std::string &path, const Clock &clock) : m_clock(clock)
-    {
-        m_writer = std::move(record::ArchiveWriter::create(path).value());
-    }
-    void line(std::string json) override
-    {
-        isWell = m_writer->writeSession(m_clock.wallMs() * 1'000'000, json) && isWell;
-    }
-    void frame(std::string_view text, std::int64_t) override
-    {
-        ++frames;
-        isWell = m_writer->writeFrame(m_clock.wallMs() * 1'000'000, text) && isWell;
-    }
-    bool isWell = true;
-    std::uint64_t frames = 0;
-
-private:
-    const Clock &m_clock;
-    std::unique_ptr<record::ArchiveWriter> m_writer;
-};
 
 /// A venue, a terminal and a recording between them.
 class RecordedRig
