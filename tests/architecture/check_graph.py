@@ -32,6 +32,8 @@ FORBIDDEN = [
     (r"\bstatic\s+\w[\w:]*\s*[&*]\s*(?:instance|self)\s*\(", "a singleton",
      "everything is passed by constructor from app/composition_root"),
     (r"\bdelete\s+(?!\s*[;,)])[\w(]", "a delete", "ownership is unique_ptr or a Qt parent"),
+    (r"\bsetEchoMode\b", "a text for a secret",
+     "a QString is copied and never wiped; ui/lock/secret_field keeps bytes"),
     (r"\b(?:Q_FOREACH|foreach)\s*\(", "foreach", "it copies; range for does not"),
 ]
 # Where a program's own loop is run; core may say exec() of a database query.

@@ -69,6 +69,7 @@ BREACHES = [
     ("bare sleep", "core/net/qt_ws.cpp", "void f() { sleep(1); }\n", "a sleep: sleep("),
     ("singleton", "core/net/ws.h", "static Socket &instance();\n", "a singleton"),
     ("delete", "core/net/qt_ws.cpp", "void f(int *p) { delete p; }\n", "a delete: delete p"),
+    ("secret as a text", "ui/window.cpp", "void f() { line.setEchoMode(QLineEdit::Password); }\n", "a text for a secret"),
     ("double in trading", "core/trading/store.cpp", "double px = 0;\n", "core/trading/store.cpp:5: the word double"),
     ("wire name", "core/trading/store.cpp", 'auto px = value.find("px");\n', "reads a wire name"),
     ("too long", "core/num/grid.cpp", "int x();\n" * 600, "over 600 lines"),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "gui/panel_fixture.h"
+#include "ui/lock/secret_field.h"
 #include "ui/signer/signer_state.h"
 #include "ui/signer/signing_desk.h"
 
@@ -21,6 +22,14 @@ template <class T>
 T *in(QWidget *root, const char *name)
 {
     return root->findChild<T *>(QString::fromLatin1(name));
+}
+
+/// In place of what was in it, letter by letter.
+inline void typeInto(QWidget *root, const char *field, const char *letters)
+{
+    auto *secret = in<ui::SecretField>(root, field);
+    secret->clear();
+    QTest::keyClicks(secret, QString::fromLatin1(letters));
 }
 
 inline QString text(QWidget *root, const char *name)

@@ -28,6 +28,7 @@ using hl::test::dec;
 using hl::test::in;
 using hl::test::SignerFixture;
 using hl::test::text;
+using hl::test::typeInto;
 using Page = AgentWizard::Page;
 
 namespace {
@@ -109,8 +110,8 @@ struct Wizard : SignerFixture
     }
     void typePassphrase(const char *text = kPassphrase)
     {
-        in<QLineEdit>(wizard, "agentPassphrase")->setText(QString::fromLatin1(text));
-        in<QLineEdit>(wizard, "agentPassphraseAgain")->setText(QString::fromLatin1(text));
+        typeInto(wizard, "agentPassphrase", text);
+        typeInto(wizard, "agentPassphraseAgain", text);
     }
     void toApproval()
     {
@@ -378,7 +379,7 @@ private Q_SLOTS:
         w.typePassphrase("short");
         QVERIFY(!w.canGoOn());
         w.typePassphrase();
-        in<QLineEdit>(w.wizard, "agentPassphraseAgain")->setText(QStringLiteral("another one"));
+        typeInto(w.wizard, "agentPassphraseAgain", "another one");
         QVERIFY(!w.canGoOn());
         QVERIFY(text(w.wizard, "expiryStatus").contains(QStringLiteral("differ")));
         w.typePassphrase();
@@ -529,8 +530,8 @@ private Q_SLOTS:
         AgentWizard *wizard = s.desk.wizard();
         QCOMPARE(wizard->page(), Page::Expiry);
         QVERIFY(!in<QAbstractButton>(wizard, "wizardBack")->isEnabled());
-        in<QLineEdit>(wizard, "agentPassphrase")->setText(QLatin1String(kPassphrase));
-        in<QLineEdit>(wizard, "agentPassphraseAgain")->setText(QLatin1String(kPassphrase));
+        typeInto(wizard, "agentPassphrase", kPassphrase);
+        typeInto(wizard, "agentPassphraseAgain", kPassphrase);
         QTest::mouseClick(in<QAbstractButton>(wizard, "wizardNext"), Qt::LeftButton);
         QCOMPARE(s.f.engine.approvals.size(), 1U);
         QCOMPARE(s.f.engine.approvals[0].plan.name, std::string("desk-1"));

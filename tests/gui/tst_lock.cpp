@@ -8,6 +8,7 @@
 #include "ui/lock/secret_field.h"
 #include "ui/replay/replay_bar.h"
 
+#include <QAccessible>
 #include <QClipboard>
 #include <QKeyEvent>
 #include <QLabel>
@@ -102,6 +103,66 @@ private Q_SLOTS:
         // No word of it is in the widget's texts.
         QTest::keyClicks(&field, QStringLiteral("visible?"));
         QVERIFY(!field.accessibleName().contains(u"visible"));
+    }
+
+    void theCaretMoves()
+    {
+        SecretField field;
+        field.resize(300, 30);
+        field.show();
+        type(field, QStringLiteral("aä€c"));
+        QTest::keyClick(&field, Qt::Key_Left);
+        type(field, QStringLiteral("b"));
+        QTest::keyClick(&field, Qt::Key_Home);
+        QTest::keyClick(&field, Qt::Key_Right);
+        QTest::keyClick(&field, Qt::Key_Delete);
+        QTest::keyClick(&field, Qt::Key_End);
+        type(field, QStringLiteral("!"));
+        QCOMPARE(typed(field), std::string("a€bc!"));
+        // A click sets it: at the far left before the first letter.
+        type(field, QStringLiteral("xyz"));
+        QTest::mouseClick(&field, Qt::LeftButton, {}, QPoint(1, 10));
+        type(field, QStringLiteral("w"));
+        QTest::mouseClick(&field, Qt::LeftButton, {}, QPoint(290, 10));
+        type(field, QStringLiteral("!"));
+        QCOMPARE(typed(field), std::string("wxyz!"));
+    }
+
+    void twoFieldsAreCompared()
+    {
+        SecretField a;
+        SecretField b;
+        type(a, QStringLiteral("correct"));
+        type(b, QStringLiteral("correct"));
+        QVERIFY(a.matches(b));
+        QTest::keyClick(&b, Qt::Key_Backspace);
+        QVERIFY(!a.matches(b));
+        type(b, QStringLiteral("T"));
+        QVERIFY(!a.matches(b));
+        // What was deleted is wiped, not only behind the end.
+        QTest::keyClick(&b, Qt::Key_Backspace);
+        QTest::keyClick(&a, Qt::Key_Backspace);
+        QVERIFY(a.matches(b));
+    }
+
+    void capsLockAndScreenReaders()
+    {
+        SecretField field;
+        field.setAccessibleName(QStringLiteral("Passphrase again"));
+        QKeyEvent plain(QEvent::KeyPress, Qt::Key_A, Qt::NoModifier, QStringLiteral("A"));
+        QCoreApplication::sendEvent(&field, &plain);
+        QVERIFY(field.isCapsLockLikely());
+        QVERIFY(field.accessibleDescription().contains(QStringLiteral("Caps Lock")));
+        QKeyEvent shifted(QEvent::KeyPress, Qt::Key_A, Qt::ShiftModifier, QStringLiteral("A"));
+        QCoreApplication::sendEvent(&field, &shifted);
+        QVERIFY(!field.isCapsLockLikely());
+        QCOMPARE(typed(field), std::string("AA"));
+        QAccessibleInterface *access = QAccessible::queryAccessibleInterface(&field);
+        QVERIFY(access != nullptr);
+        QCOMPARE(access->role(), QAccessible::EditableText);
+        QVERIFY(access->state().passwordEdit);
+        QCOMPARE(access->text(QAccessible::Name), QStringLiteral("Passphrase again"));
+        QVERIFY(access->text(QAccessible::Value).isEmpty());
     }
 
     void pasteEmptiesTheClipboard()

@@ -4,6 +4,7 @@
 #include "gui/signer_fixture.h"
 #include "ui/signer/agent_wizard.h"
 #include "ui/signer/device_review_dialog.h"
+#include "ui/signer/flatten_dialog.h"
 #include "ui/signer/hash_view.h"
 #include "ui/signer/signer_panel.h"
 #include "ui/signer/step_list.h"
@@ -60,11 +61,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("theme");
         QTest::addColumn<QString>("what");
         for (const char *theme : {"dark", "light", "colourblind"}) {
-            for (const char *what :
-                 {"review", "review-preparing", "review-queue", "review-bulk", "review-fields",
-                  "review-late", "review-rejected", "review-blocked", "check", "panel",
-                  "panel-rule", "panel-blocked", "wizard-mode", "wizard-account", "wizard-slots",
-                  "wizard-expiry", "wizard-approval", "wizard-limits"})
+            for (const char *what : {"review",          "review-preparing", "review-queue",
+                                     "review-bulk",     "review-fields",    "review-late",
+                                     "review-rejected", "review-blocked",   "check",
+                                     "panel",           "flatten",          "flatten-second",
+                                     "flatten-end",     "panel-rule",       "panel-blocked",
+                                     "wizard-mode",     "wizard-account",   "wizard-slots",
+                                     "wizard-expiry",   "wizard-approval",  "wizard-limits"})
                 QTest::addRow("%s %s", what, theme) << theme << what;
         }
     }
@@ -78,6 +81,8 @@ private Q_SLOTS:
         QWidget *shown = nullptr;
         if (what.startsWith(u"review") || what == u"check")
             shown = review(s, what);
+        else if (what.startsWith(u"flatten"))
+            shown = flatten(s, what);
         else if (what.startsWith(u"panel"))
             shown = panel(s, what);
         else
@@ -144,6 +149,45 @@ private:
         return s.desk.dialog(1);
     }
 
+    static QWidget *flatten(SignerFixture &s, const QString &what)
+    {
+        engine::FlattenProgress p;
+        p.request = 77;
+        p.isRunning = p.byDevice = true;
+        p.isEmulator = what == u"flatten-second";
+        p.closes.state = p.cancels.state = engine::FlattenState::Running;
+        p.closes.lines = {"Sell 0.2500 BTC, the whole position",
+                          "Buy 1.2000 ETH, the whole position"};
+        p.cancels.lines = {"Buy 0.05 BTC at 110143", "Buy 1.2 ETH at 4212.6",
+                           "Sell 250 SOL at 213.41"};
+        p.closes.all = 2;
+        p.cancels.all = 3;
+        Q_EMIT s.f.engine.flattenChanged(p);
+        s.setDevice(DeviceState::Reviewing);
+        auto first = s.bulk(1, ReviewState::OnDevice, 2);
+        auto second = s.bulk(2, ReviewState::OnDevice, 3);
+        first.request = second.request = 77;
+        if (what == u"flatten") {
+            s.send(first);
+            second.state = ReviewState::Queued;
+            s.send(second);
+        } else {
+            p.closes.state = engine::FlattenState::Done;
+            p.closes.done = 2;
+            s.send(second);
+        }
+        if (what == u"flatten-end") {
+            p.isRunning = false;
+            p.cancels.state = engine::FlattenState::Partly;
+            p.cancels.done = 2;
+            p.cancels.notDone = {"Sell 250 SOL at 213.41: Order was never placed, already "
+                                 "canceled, or filled."};
+            p.sentence = "2 of 2 positions closed, 2 of 3 entries cancelled.";
+        }
+        Q_EMIT s.f.engine.flattenChanged(p);
+        return s.desk.flattenDialog();
+    }
+
     static QWidget *panel(SignerFixture &s, const QString &what)
     {
         s.desk.openPanel();
@@ -154,6 +198,7 @@ private:
         slot.address = *Address::parse("0x14791697260e4c9a71f18484c9f997b308e59325");
         slot.validUntil = s.f.clock.wallMs() + 30LL * 86'400'000;
         slot.isMadeHere = slot.isTrading = true;
+        slot.madeAt = s.f.clock.wallMs() - 3LL * 86'400'000;
         list.slots.push_back(slot);
         slot.name = "laptop";
         slot.isMadeHere = slot.isTrading = false;
@@ -227,8 +272,7 @@ private:
             return w;
         next();
         for (const char *field : {"agentPassphrase", "agentPassphraseAgain"})
-            w->findChild<QLineEdit *>(QString::fromLatin1(field))
-                ->setText(QStringLiteral("correct horse"));
+            typeInto(w, field, "correct horse");
         if (what == u"wizard-expiry")
             return w;
         next();

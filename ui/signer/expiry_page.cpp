@@ -3,13 +3,13 @@
 
 #include "ui/signer/expiry_page.h"
 
+#include "ui/lock/secret_field.h"
 #include "ui/signer/device_notice.h"
 #include "ui/signer/signer_state.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -17,8 +17,8 @@ namespace hl::ui {
 
 ExpiryPage::ExpiryPage(WorkspaceState &state, WizardChoice &choice)
     : WizardPage(state, choice, QStringLiteral("wizardExpiry"))
-    , m_first(new QLineEdit)
-    , m_second(new QLineEdit)
+    , m_first(new SecretField)
+    , m_second(new SecretField)
     , m_status(signerLabel(QStringLiteral("expiryStatus"), FontRole::Text, Tone::Ask))
     , m_setting(signerLabel(QStringLiteral("expirySetting"), FontRole::TextStrong, Tone::Own))
 {
@@ -53,10 +53,6 @@ ExpiryPage::ExpiryPage(WorkspaceState &state, WizardChoice &choice)
     layout->addWidget(made);
     for (const auto &[field, words] : {std::pair{m_first, tr("&Passphrase for the agent's key")},
                                        std::pair{m_second, tr("Passphrase &again")}}) {
-        field->setEchoMode(QLineEdit::Password);
-        field->setInputMethodHints(Qt::ImhHiddenText | Qt::ImhSensitiveData |
-                                   Qt::ImhNoPredictiveText);
-        field->setContextMenuPolicy(Qt::NoContextMenu);
         auto *label = new QLabel(words);
         label->setFont(Theme::instance().font(FontRole::Label));
         label->setBuddy(field);
@@ -64,7 +60,7 @@ ExpiryPage::ExpiryPage(WorkspaceState &state, WizardChoice &choice)
         field->setAccessibleName(name.remove(QLatin1Char('&')));
         layout->addWidget(label);
         layout->addWidget(field);
-        connect(field, &QLineEdit::textChanged, this, &ExpiryPage::refresh);
+        connect(field, &SecretField::changed, this, &ExpiryPage::refresh);
     }
     layout->addWidget(m_status);
     m_status->setMinimumHeight(m_status->fontMetrics().lineSpacing());
@@ -88,25 +84,19 @@ void ExpiryPage::enter()
 
 bool ExpiryPage::isComplete() const
 {
-    return m_first->text().toUtf8().size() >= kShortest && m_first->text() == m_second->text();
+    return m_first->size() >= kShortest && m_first->matches(*m_second);
 }
 
 std::shared_ptr<const SecretBytes> ExpiryPage::takePassphrase()
 {
-    QByteArray utf8 = m_first->text().toUtf8();
-    const std::span<std::uint8_t> bytes{reinterpret_cast<std::uint8_t *>(utf8.data()),
-                                        static_cast<std::size_t>(utf8.size())};
-    auto secret = std::make_shared<const SecretBytes>(ByteView(bytes));
-    wipe(bytes);
-    m_first->clear();
     m_second->clear();
-    return secret;
+    return m_first->take();
 }
 
 void ExpiryPage::refresh()
 {
-    const bool differs = !m_second->text().isEmpty() && m_first->text() != m_second->text();
-    const bool isShort = !m_first->text().isEmpty() && m_first->text().toUtf8().size() < kShortest;
+    const bool differs = !m_second->isEmpty() && !m_first->matches(*m_second);
+    const bool isShort = !m_first->isEmpty() && m_first->size() < kShortest;
     m_status->setText(isShort   ? tr("A passphrase has at least eight characters.")
                       : differs ? tr("The two passphrases differ.")
                                 : QString());

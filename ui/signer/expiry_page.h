@@ -7,12 +7,14 @@
 #include "ui/signer/wizard_page.h"
 
 #include <array>
+#include <cstddef>
 #include <memory>
 
 class QLabel;
-class QLineEdit;
 
 namespace hl::ui {
+
+class SecretField;
 
 /// How long the agent lives, and the passphrase that encrypts its new key here (D6). Names the
 /// setting the device must have before the device is asked (D7).
@@ -22,7 +24,8 @@ class ExpiryPage final : public WizardPage
 
 public:
     static constexpr std::array<int, 5> kDays{1, 7, 30, 90, 180};
-    static constexpr int kShortest = 8; ///< bytes of a passphrase, as the key store wants it
+    static constexpr std::size_t kShortest =
+        8; ///< bytes of a passphrase, as the key store wants it
 
     ExpiryPage(WorkspaceState &state, WizardChoice &choice);
 
@@ -35,8 +38,8 @@ public:
 private:
     void refresh();
 
-    QLineEdit *m_first = nullptr;
-    QLineEdit *m_second = nullptr;
+    SecretField *m_first = nullptr;
+    SecretField *m_second = nullptr;
     QLabel *m_status = nullptr;
     QLabel *m_setting = nullptr;
 };
