@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Touchline authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Do the tests notice a wrong byte? Plants one fault after the other in a copy of the sources, builds the
-tests named beside it and counts how many of their test cases fail.
+"""Do the tests notice? Plants one fault after the other in a copy of the sources, builds the tests named
+beside it and counts how many of their test cases fail.
 
-usage: mutate.py [--work DIR] [--only TEXT] [--part I/N] [--list]
+usage: mutate.py [--set bytes|orders] [--work DIR] [--only TEXT] [--part I/N] [--list]
 
-A fault that fails fewer than three test cases, or the change without a meaning that fails one, is an error.
+bytes: a wrong byte in what is signed; three test cases have to fail.
+orders: the wire order, the truth about an order, books with evidence, the connection; one has to.
+The change without a meaning, the first of each set, must fail none.
 """
 import argparse
 import os
@@ -61,10 +63,89 @@ FAULTS = [
     ("rounded down instead of up", "core/num/wire_format.cpp", "isBuy == isAggressive ? Rounding::Up : Rounding::Down",
      "isBuy == isAggressive ? Rounding::Down : Rounding::Down", [FORMAT]),
 ]
-LEAST = 3
-
-
 COPIED = ("core", "tests/CMakeLists.txt", "tests/support", "tests/unit/crypto", "tests/unit/codec", "tests/unit/actions", "tests/unit/wire_format")
+
+TRADING, SESSION, VENUE = "core/trading/", "core/venue/session/", "core/venue/hyperliquid/"
+CHAIN, NONCES, DESK, STORE, RECONCILER = "dispatch_order", "tst_nonce_lane", "tst_order_desk", "tst_order_store", "tst_reconciler"
+DESK_VENUE, ANSWERS, COMPOSER, MARKETS = "tst_order_desk_venue", "tst_exchange_response", "tst_book_composer", "tst_market_data"
+SOCKET, STREAMS, ERRORS, PULSE, BUDGET = "tst_ws_session", "tst_ws_streams", "tst_ws_errors", "tst_heartbeat", "tst_rate_budget"
+ORDER_TESTS = [CHAIN, NONCES, DESK, DESK_VENUE, STORE, RECONCILER, ANSWERS, COMPOSER, MARKETS, SOCKET, STREAMS, ERRORS, PULSE, BUDGET]
+ORDER_COPIED = ("core", "tests/CMakeLists.txt", "tests/support", "tests/unit/trading", "tests/unit/market", "tests/unit/venue",
+                "tests/unit/session", "tests/unit/net", "tests/unit/engine")
+
+ORDER_FAULTS = [
+    ("nothing at all", TRADING + "nonce_lane.cpp", "void NonceLane::pump()\n", "void NonceLane::pump() // unchanged\n", ORDER_TESTS),
+    # the wire order
+    ("signed first is sent first", TRADING + "dispatcher.cpp", "    m_lane.ready(ticket);\n", "    hand(ticket);\n", [CHAIN]),
+    ("a failed signature stalls the chain", TRADING + "dispatcher.cpp", "        m_lane.burn(ticket);\n", "        m_lane.waiting();\n", [CHAIN]),
+    ("a nonce is used twice", TRADING + "nonce_lane.cpp", "std::max(now, m_last + 1)", "std::max(now, m_last)", [NONCES, CHAIN]),
+    ("a clock that steps back takes nonces with it", TRADING + "nonce_lane.cpp", "std::max(now, m_last + 1)", "now + (m_last & 1)", [NONCES]),
+    ("a restart forgets the last nonce", TRADING + "nonce_lane.cpp", ", m_last(store.reserved())", ", m_last(0)", [NONCES]),
+    ("sent before its nonce is stored", TRADING + "nonce_lane.cpp", "front.nonce <= m_durable || front.mayLeave", "front.nonce > 0", [NONCES]),
+    ("another key's signature is sent", TRADING + "dispatcher.cpp", "               !checked) {", "               !checked && false) {", [CHAIN]),
+    ("entries take the reserve of exits", TRADING + "dispatcher.cpp", "m_transport.room(it->second.request.isExit) != Room::Busy",
+     "m_transport.room(true) != Room::Busy", [CHAIN]),
+    ("an exit waits behind an entry without room", TRADING + "dispatcher.cpp", "return !it->second.request.isExit && !m_readyExits.empty() &&",
+     "return it->second.request.isExit && !m_readyExits.empty() &&", [CHAIN]),
+    ("offline, it is kept and sent later", TRADING + "dispatcher.cpp", "m_transport.room(it->second.request.isExit) != Room::Busy",
+     "m_transport.room(it->second.request.isExit) == Room::Free", [CHAIN]),
+    ("an answer that never came means not sent", TRADING + "dispatcher.cpp", ": answer.written ? Fate::Unknown", ": answer.written ? Fate::NotSent",
+     [CHAIN, DESK]),
+    # the truth about an order
+    ("a second copy of an unknown entry is sent", TRADING + "order_desk.cpp", "hold = twinHold(ticket);", "hold = std::nullopt;", [DESK]),
+    ("an exit is held like an entry", TRADING + "order_desk.cpp", "const bool isEntry = ticket.isEntry();", "const bool isEntry = true;", [DESK]),
+    ("a refused entry is sent again", TRADING + "order_desk_answers.cpp", "answer.isRateLimited && !job->isEntry && job->tries",
+     "answer.isRateLimited && job->tries", [DESK]),
+    ("a refused exit is not sent again", TRADING + "order_desk_answers.cpp", "answer.isRateLimited && job->tries < kExitTries",
+     "answer.isRateLimited && job->tries < 0", [DESK]),
+    ("an outage leaves what is in flight as it was", TRADING + "order_desk.cpp", "order != nullptr && order->phase == OrderPhase::Sent)",
+     "order != nullptr && order->phase == OrderPhase::Draft)", [DESK_VENUE]),
+    ("a close larger than the position", TRADING + "order_desk.cpp", "    ticket.sz = Sz{lots};\n", "", [DESK]),
+    ("a used nonce ends its order", TRADING + "reconciler.cpp", "if (entry.spent == Spent::Accepted)", "if (entry.spent != Spent::Failed && entry.spent)",
+     [RECONCILER, DESK]),
+    ("an expiry by this computer's clock", TRADING + "reconciler.cpp", "m_venueClock.nowMs() > *entry", "m_clock.wallMs() > *entry", [RECONCILER]),
+    ("silence alone means not placed", TRADING + "reconciler.cpp", "const auto proof = hopeless(entry);",
+     "const auto proof = std::optional(hopeless(entry).value_or(Proof::Expired));", [RECONCILER, DESK]),
+    ("a modify is read as a cancel", TRADING + "order_store.cpp", "facts.isCancelled && !isBeingReplaced)", "facts.isCancelled && (!isBeingReplaced || true))",
+     [STORE]),
+    ("the oid of before comes back", TRADING + "order_store.cpp", "    if (oid < order.oid)\n        return;", "", [STORE]),
+    ("what is absent is false", TRADING + "order_store_reports.cpp", "    if (report.reduceOnly)\n        order.reduceOnly = *report.reduceOnly;",
+     "    order.reduceOnly = report.reduceOnly.value_or(false);", [STORE]),
+    ("a status nobody knows ends an order", TRADING + "order_store_reports.cpp", "    case StatusClass::Other:\n", "    case StatusClass::Other:\n        facts.isCancelled = true;\n",
+     [STORE]),
+    ("the rest of an Ioc stays open", TRADING + "order_store.cpp", "record.order.tif == model::Tif::Ioc &&", "record.order.tif == model::Tif::Alo &&", [STORE]),
+    ("a fill before its order is lost", TRADING + "order_store.cpp", "            addFill(record.facts[oid], fill);\n", "            static_cast<void>(fill);\n", [STORE]),
+    ("what an answer leaves out is done", VENUE + "exchange_response.cpp", "    ItemOutcome silent;\n", "    ItemOutcome silent;\n    silent.kind = OutcomeKind::Ok;\n",
+     [ANSWERS]),
+    ("a word nobody knows is a refusal", VENUE + "exchange_response.cpp", "        return item; // a new word", "        item.kind = item.kind == OutcomeKind::Unknown ? OutcomeKind::Rejected : item.kind;\n        return item; // a new word",
+     [ANSWERS]),
+    # books with evidence
+    ("a book is live after silence", "core/market/book_composer.cpp", "m_fast.seen && m_limits.isFastStale(", "m_fast.seen && m_limits.isDeepStale(", [COMPOSER]),
+    ("an older deep book moves the top", "core/market/book_composer.cpp", "(!m_deep.seen || m_fast.time >= m_deep.time)", "!m_deep.seen", [COMPOSER]),
+    ("a crossed book is taken", "core/market/book_composer.cpp", "        update.bids.front().px >= update.asks.front().px)",
+     "        update.bids.front().px > update.asks.front().px + Px{1'000'000'000})", [COMPOSER]),
+    ("a book goes back in time", "core/market/book_composer.cpp", "if (layer.seen && update.time < layer.time) {", "if (layer.seen && update.time < 0) {", [COMPOSER]),
+    ("a trade through the book changes nothing", "core/market/book_composer.cpp", "if (!m_through.empty())\n        return answer(",
+     "if (m_through == \"never\")\n        return answer(", [COMPOSER]),
+    ("grouped levels among the others", "core/market/book_composer.cpp", "update.isAggregated || update.coin", "update.coin", [COMPOSER]),
+    ("another market's book is taken", "core/market/book_composer.cpp", "update.isAggregated || update.coin != m_coin ||", "update.isAggregated ||", [COMPOSER]),
+    ("best prices heal a book that cannot be true", "core/market/book_composer.cpp", "accepted(update.time, false);", "accepted(update.time, true);", [COMPOSER]),
+    ("a removal that names no level is passed over", "core/market/delta_book.cpp", "            return false;\n", "            continue;\n", [MARKETS]),
+    ("a lost connection leaves books as they are", "core/engine/market_data.cpp", "            market->composer->markStale(why);\n", "", [MARKETS]),
+    # the connection
+    ("live before the first data", SESSION + "subscription_registry.cpp", "    return StreamState::Confirmed;\n", "    return StreamState::Live;\n", [STREAMS]),
+    ("a half-open connection is kept", "core/net/heartbeat.cpp", "        m_hooks.dead();\n", "", [PULSE, SOCKET]),
+    ("an error does not reach its request", SESSION + "ws_session_streams.cpp", "id && refusePost(*id, text, receivedMonoNs))", "id && *id == 0)", [ERRORS]),
+    ("a subscription without an answer is not asked for again", SESSION + "ws_session_streams.cpp", "        return;\n    }\n    queueSubscribe(*entry);\n}",
+     "        return;\n    }\n}", [STREAMS]),
+    ("subscriptions are not restored", SESSION + "ws_session.cpp", "        resubscribeAll();\n", "        m_usedCleanRetry = false;\n", [STREAMS, SOCKET]),
+    ("a post whose connection broke was not sent", SESSION + "ws_session.cpp", "        PostOutcome outcome;\n        outcome.written = true;\n", "        PostOutcome outcome;\n",
+     [SOCKET, ERRORS]),
+    ("nothing is kept for exits", "core/net/rate_budget.cpp", "* static_cast<int>(priority)", "* (static_cast<int>(priority) * 0)", [BUDGET]),
+]
+
+# name: faults, what of the tree is copied, tests, test cases that have to fail
+SETS = {"bytes": (FAULTS, COPIED, EVERY, 3), "orders": (ORDER_FAULTS, ORDER_COPIED, ORDER_TESTS, 1)}
 
 
 def files_of(root, names):
@@ -82,12 +163,12 @@ def read(path):
         return file.read()
 
 
-def copy_sources(work):
-    """The libraries and tests of the encoder; all else is linked, so that CMake finds it. A file that is as it should be keeps its
+def copy_sources(work, copied):
+    """The libraries and the tests of the set; all else is linked, so that CMake finds it. A file that is as it should be keeps its
     time, so that only what changed since the last run is built; one that a broken-off run left faulty is new again."""
     source = os.path.join(work, "source")
     os.makedirs(source, exist_ok=True)
-    wanted = set(files_of(ROOT, COPIED))
+    wanted = set(files_of(ROOT, copied))
     for name in set(files_of(source, ("core", "tests"))) - wanted:
         if not name.startswith("tests/data"):
             os.remove(os.path.join(source, name))
@@ -115,23 +196,26 @@ def run_tests(build, tests):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", default=os.path.join(ROOT, "build", "mutation"))
+    parser.add_argument("--set", default="bytes", choices=SETS)
+    parser.add_argument("--work", help="default: build/mutation-SET")
     parser.add_argument("--only", default="")
     parser.add_argument("--part", default="1/1", help="every Nth fault from the Ith on, for several machines or sittings")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     part, parts = (int(n) for n in args.part.split("/"))
-    faults = [f for f in FAULTS if args.only in f[0]][part - 1::parts]
+    every, copied, tests_of_all, least = SETS[args.set]
+    faults = [f for f in every if args.only in f[0]][part - 1::parts]
     if args.list:
         print("\n".join(f[0] for f in faults))
         return 0
-    source, build = copy_sources(args.work), os.path.join(args.work, "build")
+    work = args.work or os.path.join(ROOT, "build", "mutation-" + args.set)
+    source, build = copy_sources(work, copied), os.path.join(work, "build")
     os.makedirs(build, exist_ok=True)
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     subprocess.run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
                     "-DHL_BENCH=OFF", "-DHL_WERROR=OFF"] + launcher, check=True, stdout=subprocess.DEVNULL)
     # Once for all; a fault then costs the files it touches.
-    subprocess.run(["ninja", "-C", build] + EVERY, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["ninja", "-C", build] + tests_of_all, check=True, stdout=subprocess.DEVNULL)
     wrong = 0
     for what, name, text, replacement, tests in faults:
         path = os.path.join(source, name)
@@ -150,7 +234,7 @@ def main():
             wrong += 1
         else:
             failed = run_tests(build, tests)
-            good = failed == 0 if what == FAULTS[0][0] else failed >= LEAST
+            good = failed == 0 if what == every[0][0] else failed >= least
             wrong += not good
             print(f"{'ok   ' if good else 'ERROR'} {what}: {failed} test cases fail ({time.monotonic() - started:.0f} s)", flush=True)
         with open(path, "w") as file:
