@@ -9,6 +9,7 @@ places     every path of the tree that a document names in backquotes exists
 messages   every message that troubleshooting quotes is in the sources
 options    every option in a call of touchline or touchline-cli is one that --help knows
 versions   CMake, changelog and metainfo name one version
+cases      every public bug report on nonces, sockets, books, orders and accounts is named by a test
 Prints each breach as FILE:LINE: what. Status 1 where there is one.
 """
 import argparse
@@ -172,7 +173,21 @@ def versions(root):
             yield f"{path}:1: names version {match.group(1) if match else 'none'}, CMakeLists.txt {cmake}"
 
 
-RULES = {"links": links, "places": places, "messages": messages, "options": options, "versions": versions}
+CASES = range(24, 57)  # cases.md C to F
+
+
+def cases(root):
+    named = set()
+    for folder, _, names in os.walk(os.path.join(root, "tests")):
+        for name in names:
+            if name.endswith((".cpp", ".h")):
+                named.update(int(n) for n in re.findall(r"(?:\b|_)B(\d\d)(?!\d)", read(os.path.join(folder, name))))
+    for case in CASES:
+        if case not in named:
+            yield f"tests:1: no test names case B{case}"
+
+
+RULES = {"links": links, "places": places, "messages": messages, "options": options, "versions": versions, "cases": cases}
 
 
 def main():

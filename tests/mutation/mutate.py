@@ -131,7 +131,8 @@ ORDER_FAULTS = [
     ("another market's book is taken", "core/market/book_composer.cpp", "update.isAggregated || update.coin != m_coin ||", "update.isAggregated ||", [COMPOSER]),
     ("best prices heal a book that cannot be true", "core/market/book_composer.cpp", "accepted(update.time, false);", "accepted(update.time, true);", [COMPOSER]),
     ("a removal that names no level is passed over", "core/market/delta_book.cpp", "            return false;\n", "            continue;\n", [MARKETS]),
-    ("a lost connection leaves books as they are", "core/engine/market_data.cpp", "            market->composer->markStale(why);\n", "", [MARKETS]),
+    ("a lost connection leaves books as they are", "core/engine/market_data.cpp", "            market->composer->markStale(why);\n",
+     "            market->composer->markStale(why.substr(why.size()));\n", [MARKETS]),
     # the connection
     ("live before the first data", SESSION + "subscription_registry.cpp", "    return StreamState::Confirmed;\n", "    return StreamState::Live;\n", [STREAMS]),
     ("a half-open connection is kept", "core/net/heartbeat.cpp", "        m_hooks.dead();\n", "", [PULSE, SOCKET]),
