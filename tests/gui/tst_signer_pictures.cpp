@@ -272,7 +272,7 @@ private:
             return w;
         next();
         for (const char *field : {"agentPassphrase", "agentPassphraseAgain"})
-            typeInto(w, field, "correct horse");
+            hl::test::typeInto(w, field, "correct horse");
         if (what == u"wizard-expiry")
             return w;
         next();
