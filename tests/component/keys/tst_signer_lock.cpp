@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <optional>
 
 using namespace hl;
 using namespace hl::test;
@@ -283,6 +284,9 @@ private Q_SLOTS:
         }
         // The search finds what is there.
         QVERIFY(countIn(before, m_secret) > 0);
+        const auto open = coreDumpOf(child.processId());
+        if (open)
+            QVERIFY2(countIn(*open, m_secret) > 0, "the core dump of an open key has it");
 
         child.write("lock\n");
         QVERIFY(waitFor("locked"));
@@ -295,41 +299,45 @@ private Q_SLOTS:
         qInfo("%lld MiB of %lld pieces searched after the lock, nothing found",
               static_cast<long long>(size >> 20), static_cast<long long>(after.size()));
 
-        searchCoreDump(child.processId());
+        const auto locked = coreDumpOf(child.processId());
+        if (locked) {
+            for (const Needle &needle : needles())
+                QVERIFY2(countIn(*locked, needle.bytes) == 0, needle.name);
+            qInfo("core dump of %lld MiB searched: the key is in it before the lock, nothing after",
+                  static_cast<long long>(locked->front().size() >> 20));
+        }
+        QCOMPARE(locked.has_value(), open.has_value());
         child.write("end\n");
         QVERIFY(child.waitForFinished(kWait));
         QCOMPARE(child.exitCode(), 0);
     }
 
 private:
-    /// As a debugger sees it, with the pages that a crash would leave out.
-    void searchCoreDump(qint64 pid)
+    /// As a debugger sees it, with the pages that a crash would leave out. None where there is no
+    /// debugger, or the system lets it see nothing.
+    std::optional<QList<QByteArray>> coreDumpOf(qint64 pid)
     {
         const QString gdb = QStandardPaths::findExecutable(QStringLiteral("gdb"));
         if (gdb.isEmpty()) {
             qInfo("gdb is not here: no core dump was searched");
-            return;
+            return std::nullopt;
         }
         const QString core = m_dir.filePath(QStringLiteral("core"));
+        QFile::remove(core);
         QProcess debugger;
         debugger.start(gdb, {QStringLiteral("-batch"), QStringLiteral("-nx"), QStringLiteral("-p"),
                              QString::number(pid), QStringLiteral("-ex"),
                              QStringLiteral("set use-coredump-filter off"), QStringLiteral("-ex"),
                              QStringLiteral("set dump-excluded-mappings on"), QStringLiteral("-ex"),
                              QStringLiteral("gcore ") + core});
-        QVERIFY(debugger.waitForFinished(120'000));
         QFile file(core);
-        if (!file.open(QIODevice::ReadOnly)) {
+        if (!debugger.waitForFinished(120'000) || !file.open(QIODevice::ReadOnly) ||
+            file.size() < 1'000'000) {
             qInfo("gdb could not write a core dump: %s",
                   debugger.readAllStandardError().left(300).constData());
-            return;
+            return std::nullopt;
         }
-        const QList<QByteArray> dump{file.readAll()};
-        QVERIFY(dump.front().size() > 1'000'000);
-        for (const Needle &needle : needles())
-            QVERIFY2(countIn(dump, needle.bytes) == 0, needle.name);
-        qInfo("core dump of %lld MiB searched, nothing found",
-              static_cast<long long>(dump.front().size() >> 20));
+        return QList<QByteArray>{file.readAll()};
     }
 };
 
