@@ -3,6 +3,7 @@
 
 #include "codec/value.h"
 #include "engine/history_filler.h"
+#include "net/weights.h"
 #include "support/manual_clock.h"
 
 #include <QTemporaryDir>
@@ -47,12 +48,13 @@ public:
     std::vector<codec::Object> fills;
     std::vector<codec::Object> transfers;
     int requests = 0;
+    int weight = 0; ///< as the venue counts it
     int underWay = 0;
     int mostUnderWay = 0;
     bool isDown = false;
 
 private:
-    std::string answer(const codec::Value &request) const
+    std::string answer(const codec::Value &request)
     {
         const std::string type = request.string("type").value();
         const auto from = request.uint("startTime");
@@ -66,6 +68,7 @@ private:
                 if (value.uint("time").value() >= from.value_or(0) && out.size() < most)
                     out.push_back(value);
             }
+        weight += net::infoWeight(type) + net::infoSurcharge(type, out.size());
         // No order is promised inside a page.
         std::ranges::reverse(out);
         return codec::toJson(out);
@@ -186,8 +189,11 @@ private Q_SLOTS:
         for (const auto &row : rows)
             keys.insert(row.key);
         QCOMPARE(keys.size(), 9'500U);
-        qInfo("9500 fills and 1200 transfers in %d requests, lowest budget %lld",
-              rig.venue.requests, static_cast<long long>(rig.lowest));
+        // Five pages of fills, three of transfers, orders and funding: and no more than that.
+        QCOMPARE(rig.venue.requests, 5 + 3 + 1 + 1);
+        QVERIFY2(rig.venue.weight <= 1'200, qPrintable(QString::number(rig.venue.weight)));
+        qInfo("9500 fills and 1200 transfers in %d requests of weight %d, lowest budget %lld",
+              rig.venue.requests, rig.venue.weight, static_cast<long long>(rig.lowest));
     }
 
     void goesOnWhereItEnded()
