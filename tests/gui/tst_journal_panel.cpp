@@ -110,7 +110,7 @@ private Q_SLOTS:
             engine::JournalBatch rows;
             for (int i = 0; i < 1000; ++i)
                 rows.rows.push_back(row(++seq, "fill", "x", ""));
-            model.add(rows);
+            model.take(rows);
         }
         QCOMPARE(model.rowCount(), int(JournalModel::kMax));
         QCOMPARE(model.rowAt(0).seq, std::uint64_t{7000});

@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -30,14 +29,7 @@ HistoryPanel::HistoryPanel(WorkspaceState &state, QWidget *parent)
     new EmptyHint(m_view, tr("Nothing of this kind is kept yet."),
                   tr("What the venue knows of the account's past is read in the background and "
                      "kept in the profile."));
-    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &pos) {
-        auto *menu = new QMenu(this);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        if (m_view->indexAt(pos).isValid())
-            menu->addAction(tr("Copy"), m_view, [this] { m_view->copySelection(); });
-        m_view->fillColumnMenu(*menu->addMenu(tr("Columns")));
-        menu->popup(m_view->viewport()->mapToGlobal(pos));
-    });
+    connect(m_view, &QWidget::customContextMenuRequested, m_view, &TableView::popupMenu);
     m_line = new QLabel;
     m_line->setObjectName(QStringLiteral("historyState"));
     m_line->setWordWrap(true);

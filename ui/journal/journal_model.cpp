@@ -6,8 +6,6 @@
 #include "ui/common/formatters.h"
 #include "ui/models/cell_text.h"
 
-#include <algorithm>
-
 namespace hl::ui {
 
 namespace {
@@ -37,7 +35,7 @@ QString kindText(const std::string &kind)
 
 } // namespace
 
-JournalModel::JournalModel(QObject *parent) : TableModel(parent)
+JournalModel::JournalModel(QObject *parent) : NewestFirst(parent)
 {
     setColumns({
         {"seq", tr("Row"), true, true, "1,000,000"},
@@ -50,39 +48,11 @@ JournalModel::JournalModel(QObject *parent) : TableModel(parent)
     });
 }
 
-void JournalModel::add(const engine::JournalBatch &batch)
+void JournalModel::take(const engine::JournalBatch &batch)
 {
-    if (batch.isSnapshot && !m_rows.empty()) {
-        beginRemoveRows({}, 0, rowCount() - 1);
-        m_rows.clear();
-        endRemoveRows();
-    }
-    if (batch.rows.empty())
-        return;
-    const auto from = batch.rows.size() > kMax
-                          ? batch.rows.end() - static_cast<std::ptrdiff_t>(kMax)
-                          : batch.rows.begin();
-    const auto fresh = static_cast<std::size_t>(batch.rows.end() - from);
-    if (m_rows.size() + fresh > kMax) {
-        const std::size_t keep = kMax - fresh;
-        beginRemoveRows({}, static_cast<int>(keep), rowCount() - 1);
-        m_rows.resize(keep);
-        endRemoveRows();
-    }
-    beginInsertRows({}, 0, static_cast<int>(fresh) - 1);
-    for (auto it = from; it != batch.rows.end(); ++it)
-        m_rows.push_front(*it);
-    endInsertRows();
-}
-
-int JournalModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-const engine::JournalRow &JournalModel::rowAt(int row) const
-{
-    return m_rows[static_cast<std::size_t>(row)];
+    if (batch.isSnapshot)
+        clear();
+    add(batch.rows);
 }
 
 SortValue JournalModel::sortValue(int row, int column) const

@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
@@ -29,14 +28,7 @@ JournalPanel::JournalPanel(WorkspaceState &state, QWidget *parent)
     m_view->setAccessibleName(tr("Journal"));
     new EmptyHint(m_view, tr("Nothing is recorded yet."),
                   tr("Each order is written here before it is signed, and what became of it."));
-    connect(m_view, &QWidget::customContextMenuRequested, this, [this](const QPoint &pos) {
-        auto *menu = new QMenu(this);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        if (m_view->indexAt(pos).isValid())
-            menu->addAction(tr("Copy"), m_view, [this] { m_view->copySelection(); });
-        m_view->fillColumnMenu(*menu->addMenu(tr("Columns")));
-        menu->popup(m_view->viewport()->mapToGlobal(pos));
-    });
+    connect(m_view, &QWidget::customContextMenuRequested, m_view, &TableView::popupMenu);
 
     m_line = new QLabel;
     m_line->setObjectName(QStringLiteral("journalState"));
@@ -53,7 +45,7 @@ JournalPanel::JournalPanel(WorkspaceState &state, QWidget *parent)
 
     const engine::EngineApi &engine = state.engine();
     connect(&engine, &engine::EngineApi::journalAppended, this,
-            [this](const engine::JournalBatch &batch) { m_model.add(batch); });
+            [this](const engine::JournalBatch &batch) { m_model.take(batch); });
     connect(&engine, &engine::EngineApi::journalChanged, this, &JournalPanel::showStatus);
     connect(&Theme::instance(), &Theme::changed, this, &JournalPanel::paintStatus);
     showStatus({});

@@ -8,7 +8,7 @@
 
 namespace hl::ui {
 
-LogModel::LogModel(QObject *parent) : TableModel(parent)
+LogModel::LogModel(QObject *parent) : NewestFirst(parent)
 {
     setColumns({
         {"time", tr("Time"), false, true, "20:21:43.812"},
@@ -20,25 +20,7 @@ LogModel::LogModel(QObject *parent) : TableModel(parent)
 
 void LogModel::add(const engine::Notice &notice)
 {
-    if (m_notices.size() == kMax) {
-        beginRemoveRows({}, rowCount() - 1, rowCount() - 1);
-        m_notices.pop_back();
-        endRemoveRows();
-    }
-    beginInsertRows({}, 0, 0);
-    m_notices.push_front(notice);
-    ++m_serial;
-    endInsertRows();
-}
-
-int LogModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_notices.size());
-}
-
-const engine::Notice &LogModel::noticeAt(int row) const
-{
-    return m_notices[static_cast<std::size_t>(row)];
+    NewestFirst::add(std::initializer_list<engine::Notice>{notice});
 }
 
 SortValue LogModel::sortValue(int row, int column) const
@@ -106,7 +88,7 @@ QString LogModel::toolTip(int row, int column) const
 
 QVariant LogModel::key(int row) const
 {
-    return QVariant::fromValue<qulonglong>(m_serial - static_cast<std::uint64_t>(row));
+    return QVariant::fromValue<qulonglong>(total() - static_cast<std::uint64_t>(row));
 }
 
 } // namespace hl::ui

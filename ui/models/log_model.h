@@ -4,27 +4,23 @@
 #pragma once
 
 #include "engine/api/events.h"
-#include "ui/models/table_model.h"
-
-#include <deque>
+#include "ui/models/newest_first.h"
 
 namespace hl::ui {
 
-/// Every notice since the start, newest first; the oldest go when there are kMax.
-class LogModel final : public TableModel
+/// Every notice since the start.
+class LogModel final : public NewestFirst<engine::Notice>
 {
     Q_OBJECT
 
 public:
     enum Column { Time, Level, Topic, Text };
-    static constexpr std::size_t kMax = 5000;
 
     explicit LogModel(QObject *parent = nullptr);
 
     void add(const engine::Notice &notice);
 
-    int rowCount(const QModelIndex &parent = {}) const override;
-    const engine::Notice &noticeAt(int row) const;
+    const engine::Notice &noticeAt(int row) const { return rowAt(row); }
     SortValue sortValue(int row, int column) const override;
 
 protected:
@@ -33,10 +29,6 @@ protected:
     Tone tone(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QVariant key(int row) const override;
-
-private:
-    std::deque<engine::Notice> m_notices; ///< newest first
-    std::uint64_t m_serial = 0;           ///< of the newest
 };
 
 } // namespace hl::ui

@@ -243,6 +243,19 @@ QByteArray TableView::csv() const
     return toCsv(*m_proxy, shownColumns());
 }
 
+void TableView::popupMenu(const QPoint &pos)
+{
+    auto *menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("tableContextMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (indexAt(pos).isValid()) {
+        QAction *copy = menu->addAction(tr("Copy"), this, &TableView::copySelection);
+        copy->setShortcut(QKeySequence::Copy);
+    }
+    fillColumnMenu(*menu->addMenu(tr("Columns")));
+    menu->popup(viewport()->mapToGlobal(pos));
+}
+
 void TableView::fillColumnMenu(QMenu &menu)
 {
     const auto &columns = m_proxy->table().columns();

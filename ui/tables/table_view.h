@@ -39,6 +39,8 @@ public:
     QByteArray csv() const;
     /// Adds a checkable entry for each column that can be hidden.
     void fillColumnMenu(QMenu &menu);
+    /// Copy and columns: the menu of a table that only shows.
+    void popupMenu(const QPoint &pos);
 
 Q_SIGNALS:
     /// Delete was pressed with these rows selected (never by auto-repeat).
