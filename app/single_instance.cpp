@@ -3,6 +3,8 @@
 
 #include "app/single_instance.h"
 
+#include "app/profile.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -38,6 +40,9 @@ Result<SingleInstance> SingleInstance::claim(const QString &profileDir)
         if (settings.exists() && !settings.isFile())
             return refuse(
                 QStringLiteral("%1 is not a file; move it away").arg(settings.filePath()));
+        if (!isPlainSettings(settings.filePath()))
+            return refuse(QStringLiteral("%1 holds what was never saved there; move it away")
+                              .arg(settings.filePath()));
     }
 
     auto lock = std::make_unique<QLockFile>(QDir(profileDir).filePath(QStringLiteral("lock")));

@@ -56,8 +56,8 @@ bool MainWindow::saveWorkspace(const QString &name)
     QSettings file(workspaceFile(m_options.workspacesDir, name), QSettings::IniFormat);
     file.clear();
     file.setValue(QStringLiteral("workspace/base"), m_options.layout);
-    file.setValue(QStringLiteral("workspace/geometry"), saveGeometry());
-    file.setValue(QStringLiteral("workspace/docks"), saveState(kStateVersion));
+    file.setValue(QStringLiteral("workspace/geometry"), sealedState(saveGeometry()));
+    file.setValue(QStringLiteral("workspace/docks"), sealedState(saveState(kStateVersion)));
     file.setValue(QStringLiteral("workspace/pristine"), m_isPristine);
     for (const auto *d : m_docks)
         d->panel()->saveSettings(file);
@@ -94,9 +94,9 @@ bool MainWindow::loadWorkspace(const QString &name)
                           .arg(name));
     for (auto *d : m_docks)
         d->panel()->restoreSettings(file);
-    restoreGeometry(file.value(QStringLiteral("workspace/geometry")).toByteArray());
-    const bool isArranged =
-        restoreState(file.value(QStringLiteral("workspace/docks")).toByteArray(), kStateVersion);
+    restoreGeometry(unsealedState(file.value(QStringLiteral("workspace/geometry")).toByteArray()));
+    const bool isArranged = restoreState(
+        unsealedState(file.value(QStringLiteral("workspace/docks")).toByteArray()), kStateVersion);
     keepOnScreen();
     if (!isArranged)
         return refuse(tr("The workspace \"%1\" cannot be read.").arg(name));

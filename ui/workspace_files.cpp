@@ -5,11 +5,25 @@
 
 #include "base/safe_file.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
 
 namespace hl::ui {
+
+namespace {
+
+const QByteArray kSealVersion = QByteArrayLiteral("state1");
+/// Twelve docks are some hundred bytes.
+constexpr qsizetype kMostState = 64 * 1024;
+
+QByteArray checksum(const QByteArray &state)
+{
+    return QCryptographicHash::hash(state, QCryptographicHash::Sha256).toHex();
+}
+
+} // namespace
 
 bool isWorkspaceName(const QString &name)
 {
@@ -30,7 +44,31 @@ QString workspaceFile(const QString &dir, const QString &name)
 bool isSettingsFile(const QString &path)
 {
     constexpr std::size_t kMost = 4 * 1024 * 1024;
-    return isRegularFile(QFile::encodeName(path).toStdString(), kMost);
+    const auto text = readRegularFile(QFile::encodeName(path).toStdString(), kMost);
+    return text && isPlainSettingsText(*text);
+}
+
+QByteArray sealedState(const QByteArray &state)
+{
+    return kSealVersion + ' ' + QByteArray::number(state.size()) + ' ' + checksum(state) + ' ' +
+           state.toBase64();
+}
+
+QByteArray unsealedState(const QByteArray &stored)
+{
+    if (stored.size() > 2 * kMostState)
+        return {};
+    const QByteArrayList parts = stored.split(' ');
+    if (parts.size() != 4 || parts[0] != kSealVersion)
+        return {};
+    const auto state = QByteArray::fromBase64Encoding(parts[3]);
+    if (state.decodingStatus != QByteArray::Base64DecodingStatus::Ok)
+        return {};
+    const QByteArray &bytes = *state;
+    if (bytes.size() > kMostState || QByteArray::number(bytes.size()) != parts[1] ||
+        checksum(bytes) != parts[2])
+        return {};
+    return bytes;
 }
 
 QStringList savedWorkspaces(const QString &dir)

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 
 namespace hl {
 
@@ -109,6 +110,15 @@ Result<std::string> readRegularFile(const std::string &path, std::size_t most, F
         text.append(piece, static_cast<std::size_t>(got));
     }
     return fail(unfit(path, "is larger than such a file can be"));
+}
+
+bool isPlainSettingsText(std::string_view text)
+{
+    for (const std::string_view word : {"@Variant(", "@DateTime("})
+        for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+            if (at == 0 || text[at - 1] != '@')
+                return false;
+    return true;
 }
 
 bool isRegularFile(const std::string &path, std::size_t most)

@@ -56,6 +56,10 @@ Result<std::string> readRegularFile(const std::string &path, std::size_t most,
 /// Is it a file that a parser may be given: regular, no link, at most `most` bytes? Absent: false.
 bool isRegularFile(const std::string &path, std::size_t most);
 
+/// False where QSettings would make an object of any kind while it reads this text ("@Variant(…");
+/// the programs save texts, numbers and bytes alone. A text that begins so is saved as "@@…".
+bool isPlainSettingsText(std::string_view text);
+
 /// Writes `path` + ".new", mode 0600, synchronises it and puts it in the place of `path`; what was
 /// there stays whole where anything fails.
 Status replaceFile(const std::string &path, std::string_view text);

@@ -3,6 +3,7 @@
 
 #include "panel_fixture.h"
 #include "ui/main_window.h"
+#include "ui/workspace_files.h"
 
 #include <QDir>
 #include <QFile>
@@ -111,6 +112,64 @@ private Q_SLOTS:
         }
         QVERIFY(m_window->loadWorkspace(QStringLiteral("whole")));
         qInfo("%d damaged workspaces, %d taken, the window stands", kRounds, taken);
+    }
+
+    /// What Qt is given of a file is what Qt said, or nothing.
+    void eachDamagedByteOfAStateIsNoticed()
+    {
+        const QByteArray state = m_window->saveGeometry();
+        QVERIFY(state.size() > 20);
+        const QByteArray stored = ui::sealedState(state);
+        QCOMPARE(ui::unsealedState(stored), state);
+        int noticed = 0;
+        for (qsizetype at = 0; at < stored.size(); ++at)
+            for (const char flip : {'\x01', '\x20', '\x80'}) {
+                QByteArray damaged = stored;
+                damaged[at] = static_cast<char>(damaged[at] ^ flip);
+                QVERIFY2(ui::unsealedState(damaged).isEmpty(), damaged.constData());
+                ++noticed;
+            }
+        for (qsizetype size = 0; size < stored.size(); ++size)
+            QVERIFY(ui::unsealedState(stored.left(size)).isEmpty());
+        QVERIFY(ui::unsealedState(stored + 'A').isEmpty());
+        QVERIFY(ui::unsealedState(state).isEmpty());
+        QVERIFY(ui::unsealedState(ui::sealedState(QByteArray(70'000, 'x'))).isEmpty());
+        qInfo("%d flips in %lld bytes, each noticed", noticed,
+              static_cast<long long>(stored.size()));
+    }
+
+    void aDamagedDockStateIsRefused()
+    {
+        QVERIFY(m_window->saveWorkspace(QStringLiteral("docks")));
+        QFile in(file(QStringLiteral("docks")));
+        QVERIFY(in.open(QIODevice::ReadOnly));
+        QByteArray text = in.readAll();
+        const qsizetype docks = text.indexOf("docks=");
+        QVERIFY(docks > 0);
+        const qsizetype line = text.indexOf('\n', docks);
+        text[line - 30] = text[line - 30] == 'A' ? 'B' : 'A';
+        QFile out(file(QStringLiteral("bent")));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(text);
+        out.close();
+        QVERIFY(m_window->loadWorkspace(QStringLiteral("docks")));
+        const QByteArray before = m_window->saveState(1);
+        QVERIFY(!m_window->loadWorkspace(QStringLiteral("bent")));
+        QCOMPARE(m_window->saveState(1), before);
+    }
+
+    /// Objects of any kind in a text file are made while it is read; none was saved here.
+    void aTextThatQtWouldTakeForAnObjectIsRefused()
+    {
+        QFile in(file(QStringLiteral("whole")));
+        QVERIFY(in.open(QIODevice::ReadOnly));
+        const QByteArray whole = in.readAll();
+        QVERIFY(!whole.contains("@Variant("));
+        QFile out(file(QStringLiteral("object")));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(whole + "[x]\ny=\"@Variant(\\0\\0\\0\\x1d\\x7f\\xff\\xff\\xff)\"\n");
+        out.close();
+        QVERIFY(!m_window->loadWorkspace(QStringLiteral("object")));
     }
 
     void pipesAndFoldersAreNotWorkspaces()
