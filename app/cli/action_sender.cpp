@@ -175,8 +175,9 @@ Status ActionSender::openJournal()
                            codec::toJson(codec::Object{
                                {"nonce", intent->nonce},
                                {"foundOut", "The practice venue ended with its program."}}));
-            else if (intent->network == m_config.network && intent->signer == m_signer.address())
-                m_open.push_back(std::move(*intent));
+            else if (intent->network == m_config.network)
+                (intent->signer == m_signer.address() ? m_open : m_others)
+                    .push_back(std::move(*intent));
         }
         return {};
     };
@@ -209,10 +210,58 @@ void ActionSender::foundOut(const std::string &words)
 void ActionSender::findOut(std::function<void(Status)> done)
 {
     m_foundOut = std::move(done);
-    if (m_config.isExit || m_open.empty()) {
+    if (m_config.isExit || (m_open.empty() && m_others.empty())) {
         m_client.timers().after(0ms, [this] { m_foundOut({}); });
         return;
     }
+    m_patience.start(kPatience, [this] {
+        foundAll(fail(ErrorKind::UnknownOutcome,
+                      "what became of an earlier request could not be found out; nothing new "
+                      "was signed"));
+    });
+    sortOthers();
+}
+
+void ActionSender::foundAll(const Status &status)
+{
+    m_patience.stop();
+    if (auto told = std::exchange(m_foundOut, {}))
+        told(status);
+}
+
+/// What another signer of this account left open matters as much: an agent's order is the
+/// account's.
+void ActionSender::sortOthers()
+{
+    if (!m_account && !m_others.empty()) {
+        m_client.accountOf(m_signer.address(), [this](const Result<Address> &account) {
+            if (!account)
+                return foundAll(fail(account.error()));
+            m_account = *account;
+            sortOthers();
+        });
+        return;
+    }
+    if (!m_others.empty()) {
+        m_client.accountOf(m_others.back().signer, [this](const Result<Address> &account) {
+            if (!account)
+                return foundAll(fail(account.error()));
+            if (*account == *m_account)
+                m_open.push_back(std::move(m_others.back()));
+            else
+                ++m_foreign;
+            m_others.pop_back();
+            sortOthers();
+        });
+        return;
+    }
+    if (m_foreign > 0)
+        std::fprintf(stderr,
+                     "touchline-cli: %zu request(s) of another account have an open outcome; they "
+                     "are looked up when that account is used again\n",
+                     m_foreign);
+    if (m_open.empty())
+        return foundAll({});
     std::fprintf(stderr,
                  "touchline-cli: %zu request(s) of an earlier call may have left; finding out what "
                  "became of them\n",
@@ -244,15 +293,7 @@ void ActionSender::recover()
         std::fprintf(stderr, "touchline-cli: nonce %llu: %s\n",
                      static_cast<unsigned long long>(intent.nonce), printable(words).c_str());
     };
-    hooks.finished = [this] {
-        m_patience.stop();
-        m_foundOut({});
-    };
-    m_patience.start(kPatience, [this] {
-        m_foundOut(fail(ErrorKind::UnknownOutcome,
-                        "what became of an earlier request could not be found out; nothing new "
-                        "was signed"));
-    });
+    hooks.finished = [this] { foundAll({}); };
     m_recovery =
         std::make_unique<trading::IntentRecovery>(m_client.clock(), m_client.timers(), m_venueClock,
                                                   std::exchange(m_open, {}), std::move(hooks));
@@ -299,6 +340,9 @@ void ActionSender::askOrders(const Address &account, std::vector<Cloid> cloids,
 void ActionSender::spend(const trading::OpenIntent &intent,
                          std::function<void(trading::Reconciler::Spent)> done)
 {
+    // Only its own signer can; its expiry decides then.
+    if (intent.signer != m_signer.address())
+        return done(trading::Reconciler::Spent::Failed);
     trading::ActionRequest request;
     request.encode =
         trading::encoderOf(actions::Noop{}, {m_config.isMainnet, intent.vault}, std::nullopt);

@@ -60,6 +60,8 @@ private:
     ActionSender(Config config, VenueClient &client, trading::SignerPort &signer);
     Status openNonces();
     Status openJournal();
+    void sortOthers();
+    void foundAll(const Status &status);
     void recover();
     void lookUp(const trading::OpenIntent &intent,
                 std::function<void(trading::Lookup, std::string)> done);
@@ -76,7 +78,10 @@ private:
     trading::IntentLog m_log;
     std::unique_ptr<Wire> m_wire;
     std::unique_ptr<trading::Dispatcher> m_dispatcher;
-    std::vector<trading::OpenIntent> m_open; ///< of this network and signer
+    std::vector<trading::OpenIntent> m_open;   ///< of this network, to be found out
+    std::vector<trading::OpenIntent> m_others; ///< by other signers: of this account or another
+    std::optional<Address> m_account;          ///< whose orders the signer's are
+    std::size_t m_foreign = 0;
     std::unique_ptr<trading::IntentRecovery> m_recovery;
     std::function<void(Status)> m_foundOut;
     Nonce m_nonce = 0; ///< of the request that was sent

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "component/programs/program.h"
+#include "journal/journal.h"
+#include "trading/intent_rows.h"
+#include "venue/hyperliquid/actions/request.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -20,6 +23,7 @@
 #include <csignal>
 #include <random>
 
+using namespace hl;
 using namespace hl::test;
 
 namespace {
@@ -91,6 +95,36 @@ class TestCliJournal : public QObject
     {
         const Run run = journal({"verify", "--json"});
         return run.lines().isEmpty() ? QJsonObject() : object(run.lines().first());
+    }
+    /// As a process leaves it that was killed before its answer; its time has passed.
+    void appendOpenRequest(const char *signer, std::uint8_t number)
+    {
+        actions::Order order;
+        actions::OrderWire wire;
+        wire.b = true;
+        wire.p.text = "50000";
+        wire.s.text = "0.001";
+        wire.t.kind = actions::Limit{actions::Tif::Gtc};
+        Cloid cloid;
+        cloid.bytes[15] = number;
+        wire.c = cloid;
+        order.orders.push_back(wire);
+        const actions::Action action(order);
+        const Nonce nonce = 1'764'500'000'000ULL + number;
+        const std::uint64_t expires = nonce + 15'000;
+        Bytes scratch;
+        const Hash32 id = actions::connectionId(action, nonce, {}, expires, scratch);
+        codec::Object signing{{"network", "testnet"}, {"signer", signer}};
+        for (auto &member : trading::signingObject(action, nonce, {}, expires, false, id,
+                                                   actions::agentDigest(id, false)))
+            signing.push_back(std::move(member));
+        auto journal =
+            journal::Journal::open(journal::Journal::placeIn(m_profile->path().toStdString()));
+        QVERIFY(journal);
+        const JournalEntry row{1'764'500'000'000, (*journal)->lastIntent().value() + 1,
+                               std::string(journal_kind::kSigning), codec::toJson(signing)};
+        QVERIFY((*journal)->append(std::span(&row, 1)));
+        QVERIFY((*journal)->keepHead());
     }
     QString file() const { return m_profile->filePath(QStringLiteral("journal/journal.sqlite")); }
 
@@ -224,6 +258,31 @@ private Q_SLOTS:
         const Run run = journal({"verify"});
         QCOMPARE(run.status, 1);
         QVERIFY2(run.err.contains("row ") || run.err.contains("damaged"), run.err.constData());
+    }
+
+    /// What an agent of the same account left open is found out before the account's own key enters
+    /// anything; another account's is left alone, and told.
+    void anotherSignersRequestsAreFoundOut()
+    {
+        constexpr auto kAgent = "0x00000000000000000000000000000000000000a9";
+        QFile approval(m_profile->filePath(QStringLiteral("approve.json")));
+        QVERIFY(approval.open(QIODevice::WriteOnly));
+        approval.write(R"({"type":"approveAgent","agentName":"other","agentAddress":")");
+        approval.write(kAgent);
+        approval.write("\"}");
+        approval.close();
+        const Run approved = act({"action", approval.fileName()});
+        QVERIFY2(approved.status == 0, (approved.out + approved.err).constData());
+
+        appendOpenRequest(kAgent, 0xB1);
+        appendOpenRequest("0x00000000000000000000000000000000000000aa", 0xB2);
+        QCOMPARE(verdict()["unresolved"].toInt(), 2);
+        const Run placed = act({"order", "BTC", "buy", "0.001", farBid()});
+        QVERIFY2(placed.status == 0, placed.err.constData());
+        QVERIFY2(placed.err.contains("did not reach the venue"), placed.err.constData());
+        QVERIFY2(placed.err.contains("1 request(s) of another account"), placed.err.constData());
+        QCOMPARE(verdict()["unresolved"].toInt(), 1);
+        QVERIFY(verdict()["intact"].toBool());
     }
 
     void aSecondProcessIsRefused()
