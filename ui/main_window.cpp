@@ -14,6 +14,8 @@
 #include "ui/header/status_strip.h"
 #include "ui/history/history_panel.h"
 #include "ui/journal/journal_panel.h"
+#include "ui/ladder/cancel_all_hold.h"
+#include "ui/ladder/ladder_hub.h"
 #include "ui/ladder/ladder_panel.h"
 #include "ui/lock/lock_desk.h"
 #include "ui/markets/markets_panel.h"
@@ -22,6 +24,7 @@
 #include "ui/tables/tables_panel.h"
 #include "ui/tape/tape_panel.h"
 #include "ui/ticket/ticket_panel.h"
+#include "ui/workspace_files.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -71,6 +74,7 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     const Clock &clock = m_options.clock ? *m_options.clock : m_systemClock;
     m_state = std::make_unique<WorkspaceState>(engine, clock, m_options.timers);
     new FillMessages(*m_state, m_state.get());
+    new CancelAllHold(*m_state, m_state.get());
     m_actions = new ActionCollection(this);
     makeChrome();
     makeDocks();
@@ -152,16 +156,20 @@ void MainWindow::makeDocks()
     addPanel(new MarketsPanel(state), QStringLiteral("markets"));
     addPanel(new ChartPanel(state), QStringLiteral("chart"));
     addPanel(new DepthPanel(state), QStringLiteral("depth"));
-    addPanel(new LadderPanel(state, QStringLiteral("ladder")), QStringLiteral("ladder"));
+    addPanel(new LadderPanel(state, QStringLiteral("ladder"), m_options.dialogs),
+             QStringLiteral("ladder"));
     addPanel(new TapePanel(state), QStringLiteral("tape"));
     addPanel(new TicketPanel(state), QStringLiteral("ticket"));
     addPanel(new TablesPanel(state), QStringLiteral("tables"));
     addPanel(new JournalPanel(state), QStringLiteral("journal"));
     addPanel(new HistoryPanel(state), QStringLiteral("history"));
+    // More ladders, each for a market of its own; hidden ones follow nothing (view.newLadder).
+    for (const char *name : {"ladder2", "ladder3", "ladder4"}) {
+        auto *free = new LadderPanel(state, QLatin1String(name), m_options.dialogs);
+        free->setLinked(false);
+        addPanel(free, QLatin1String(name));
+    }
     if (m_options.layout == u"bench") {
-        auto *second = new LadderPanel(state, QStringLiteral("ladder2"));
-        second->setLinked(false);
-        addPanel(second, QStringLiteral("ladder2"));
         const std::array pages{std::pair{TablesPanel::Page::Positions, "tablesPositions"},
                                std::pair{TablesPanel::Page::Fills, "tablesFills"},
                                std::pair{TablesPanel::Page::Balances, "tablesBalances"}};
@@ -226,6 +234,8 @@ void MainWindow::makeActions()
               else
                   m_lock->lock();
           });
+    a.add(QStringLiteral("view.newLadder"), tr("Another ladder for this market"),
+          QKeySequence(tr("Ctrl+Shift+L")), [this] { openLadder(); });
     a.add(QStringLiteral("view.resetLayout"), tr("Reset layout"), {},
           [this] { applyLayout(m_options.layout); });
     a.add(QStringLiteral("view.dismissMessages"), tr("Dismiss messages"),
@@ -269,6 +279,7 @@ void MainWindow::makeMenu()
             go->addAction(action);
     }
     addWorkspaceMenu(menu);
+    menu->addAction(a.action(QStringLiteral("view.newLadder")));
     menu->addAction(a.action(QStringLiteral("view.resetLayout")));
     menu->addAction(a.action(QStringLiteral("view.dismissMessages")));
     auto *replay = menu->addMenu(tr("Replay"));
@@ -284,6 +295,24 @@ void MainWindow::makeMenu()
     menu->addSeparator();
     menu->addAction(a.action(QStringLiteral("app.quit")));
     m_header->setMenu(menu);
+}
+
+void MainWindow::openLadder()
+{
+    for (const char *name : {"ladder2", "ladder3", "ladder4"}) {
+        auto *d = dock(QLatin1String(name));
+        if (d->isVisible())
+            continue;
+        auto *ladder = static_cast<LadderPanel *>(d->panel());
+        ladder->setLinked(false);
+        ladder->setCoin(m_state->selectedCoin());
+        d->show();
+        focusDock(QLatin1String(name));
+        return;
+    }
+    m_state->raiseNotice(engine::NoticeLevel::Info,
+                         tr("All four ladders are open; close one to open another."),
+                         QStringLiteral("ladder"));
 }
 
 void MainWindow::focusDock(const QString &objectName)
@@ -318,7 +347,8 @@ void MainWindow::onInstruments()
         }
         m_state->selectCoin(coin);
     }
-    if (auto *second = dock(QStringLiteral("ladder2")); second && m_secondCoin.empty()) {
+    if (auto *second = m_isBench ? dock(QStringLiteral("ladder2")) : nullptr;
+        second && m_secondCoin.empty()) {
         for (const auto &instrument : list) {
             if (instrument.coin != m_state->selectedCoin() && !instrument.isDelisted) {
                 m_secondCoin = instrument.coin;
@@ -363,25 +393,29 @@ void MainWindow::saveSettings()
         return;
     QSettings settings(m_options.settingsFile, QSettings::IniFormat);
     settings.setValue(QStringLiteral("window/theme"), Theme::name(Theme::instance().theme()));
-    settings.setValue(QStringLiteral("window/%1/geometry").arg(m_options.layout), saveGeometry());
+    settings.setValue(QStringLiteral("window/%1/geometry").arg(m_options.layout),
+                      sealedState(saveGeometry()));
     settings.setValue(QStringLiteral("window/%1/docks").arg(m_options.layout),
-                      saveState(kStateVersion));
+                      sealedState(saveState(kStateVersion)));
     settings.setValue(QStringLiteral("window/%1/pristine").arg(m_options.layout), m_isPristine);
+    LadderHub::of(*m_state).save(settings);
     for (const auto *d : m_docks)
         d->panel()->saveSettings(settings);
 }
 
 bool MainWindow::restoreSettings()
 {
-    if (m_options.settingsFile.isEmpty())
+    if (m_options.settingsFile.isEmpty() || !isSettingsFile(m_options.settingsFile))
         return false;
     QSettings settings(m_options.settingsFile, QSettings::IniFormat);
+    LadderHub::of(*m_state).restore(settings);
     for (auto *d : m_docks)
         d->panel()->restoreSettings(settings);
     const QString layout = m_options.layout;
-    restoreGeometry(settings.value(QStringLiteral("window/%1/geometry").arg(layout)).toByteArray());
+    restoreGeometry(unsealedState(
+        settings.value(QStringLiteral("window/%1/geometry").arg(layout)).toByteArray()));
     const QByteArray docks =
-        settings.value(QStringLiteral("window/%1/docks").arg(layout)).toByteArray();
+        unsealedState(settings.value(QStringLiteral("window/%1/docks").arg(layout)).toByteArray());
     const bool isArranged = !docks.isEmpty() && restoreState(docks, kStateVersion);
     keepOnScreen();
     if (!isArranged)

@@ -94,6 +94,7 @@ private:
     void arrangeBench();
     void applySizes();
     void focusDock(const QString &objectName);
+    void openLadder();
     void placeMessages();
     void saveSettings();
     bool restoreSettings();

@@ -19,7 +19,7 @@ void MainWindow::applyLayout(const QString &name)
         d->setFloating(false);
         removeDockWidget(d);
     }
-    m_isBench = name == u"bench" && dock(QStringLiteral("ladder2"));
+    m_isBench = name == u"bench" && dock(QStringLiteral("tablesPositions"));
     // One area for all, so that every separator moves against its neighbours only.
     auto *markets = dock(QStringLiteral("markets"));
     addDockWidget(Qt::TopDockWidgetArea, markets);
@@ -31,9 +31,19 @@ void MainWindow::applyLayout(const QString &name)
     splitDockWidget(dock(QStringLiteral("tables")), dock(QStringLiteral("journal")),
                     Qt::Horizontal);
     tabifyDockWidget(dock(QStringLiteral("journal")), dock(QStringLiteral("history")));
-    // Opened from the menu: few need it every day, and the tables their whole width.
-    for (auto *d : m_docks)
-        d->setVisible(d->objectName() != u"journal" && d->objectName() != u"history");
+    PanelDock *beside = dock(QStringLiteral("ladder"));
+    for (const char *ladder : {"ladder2", "ladder3", "ladder4"}) {
+        auto *next = dock(QLatin1String(ladder));
+        splitDockWidget(beside, next, Qt::Horizontal);
+        beside = next;
+    }
+    // Opened from the menu: few need them every day, and the tables their whole width.
+    for (auto *d : m_docks) {
+        const QString dockName = d->objectName();
+        const bool isMore = dockName.startsWith(u"ladder") && dockName != u"ladder" &&
+                            !(m_isBench && dockName == u"ladder2");
+        d->setVisible(!isMore && dockName != u"journal" && dockName != u"history");
+    }
     m_isPristine = true;
     applySizes();
     placeMessages();
@@ -51,8 +61,6 @@ void MainWindow::arrangeDefault()
 void MainWindow::arrangeBench()
 {
     arrangeDefault();
-    splitDockWidget(dock(QStringLiteral("ladder")), dock(QStringLiteral("ladder2")),
-                    Qt::Horizontal);
     PanelDock *last = dock(QStringLiteral("tables"));
     for (const char *name : {"tablesPositions", "tablesFills", "tablesBalances"}) {
         auto *next = dock(QLatin1String(name));

@@ -71,6 +71,7 @@ WorkspaceState::WorkspaceState(engine::EngineApi &engine, const Clock &clock, Ti
     : QObject(parent)
     , m_engine(engine)
     , m_clock(clock)
+    , m_timers(timers)
     , m_instruments(std::make_shared<engine::InstrumentList>())
     , m_signing(new SignerState(engine, this))
 {

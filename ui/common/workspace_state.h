@@ -95,6 +95,8 @@ public:
 
     engine::EngineApi &engine() const { return m_engine; }
     const Clock &clock() const { return m_clock; }
+    /// Where timers of the window run; null: Qt's own. See OneShot.
+    TimerService *timers() const { return m_timers; }
     RequestId nextRequest() { return ++m_lastRequest; }
     PaintStats &paintStats() { return m_paintStats; }
 
@@ -197,6 +199,7 @@ private:
 
     engine::EngineApi &m_engine;
     const Clock &m_clock;
+    TimerService *m_timers;
     std::unique_ptr<Timer> m_beatTimer;
     QTimer m_qtBeat;
     RequestId m_lastRequest = 0;

@@ -4,6 +4,7 @@
 #include "ui/header/status_strip.h"
 
 #include "ui/common/formatters.h"
+#include "ui/ladder/ladder_hub.h"
 
 #include <QPainter>
 
@@ -39,6 +40,7 @@ StatusStrip::StatusStrip(WorkspaceState &state, QWidget *parent) : QWidget(paren
     connect(&state, &WorkspaceState::connectionChanged, this, &StatusStrip::refresh);
     connect(&state, &WorkspaceState::latencyChanged, this, &StatusStrip::refresh);
     connect(&state, &WorkspaceState::signerChanged, this, &StatusStrip::refresh);
+    connect(&LadderHub::of(state), &LadderHub::armedChanged, this, &StatusStrip::refresh);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
     refresh();
 }
@@ -112,7 +114,10 @@ void StatusStrip::refresh()
                                 fmt::decimalText(Decimal::fromInt(kIpWeightAMinute)));
     requests += healthText(status, now);
     const QString latency = latencyText();
-    const QString lane = tr("lane %1 waiting").arg(m_state.signer().waiting);
+    QString lane = tr("lane %1 waiting").arg(m_state.signer().waiting);
+    const int armed = LadderHub::of(m_state).armed();
+    if (armed > 0) // L5
+        lane = tr("%n ladder(s) armed", nullptr, armed) + QStringLiteral(" · ") + lane;
     if (feeds == m_feeds && requests == m_requests && latency == m_latency && lane == m_lane)
         return;
     m_feeds = feeds;
@@ -120,7 +125,7 @@ void StatusStrip::refresh()
     m_weight = status.ipWeightUsed;
     m_latency = latency;
     m_lane = lane;
-    m_laneBusy = m_state.signer().waiting > 0;
+    m_laneBusy = m_state.signer().waiting > 0 || armed > 0;
     update();
 }
 

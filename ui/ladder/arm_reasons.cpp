@@ -62,9 +62,11 @@ std::vector<ArmReason> armReasons(const WorkspaceState &state, const std::string
             return o.phase == model::OrderPhase::Unknown && !o.reduceOnly;
         }))
         add(Effect::Hold, Words::tr("an order here is Unknown and being asked for"));
-    if (state.signing().active())
+    // Entries of another signer never wait for the device (D15).
+    const bool isOnDevice = state.signing().signsOnDevice(model::OrderTicket{}, signer.kind);
+    if (isOnDevice && state.signing().active())
         add(Effect::Hold, Words::tr("the device is busy with a request"));
-    else if (state.signing().isBlocked())
+    else if (isOnDevice && state.signing().isBlocked())
         add(Effect::Hold, Words::tr("the device is stopped until that is acknowledged"));
     if (!connection.health.entryBlock.empty()) // G12, G14
         add(Effect::Hold, fmt::fromUtf8(connection.health.entryBlock));

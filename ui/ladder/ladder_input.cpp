@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "ui/common/formatters.h"
+#include "ui/ladder/ladder_tip.h"
 #include "ui/ladder/ladder_view.h"
 
-#include <QAccessible>
-#include <QKeyEvent>
+#include <QContextMenuEvent>
 #include <QMouseEvent>
+#include <QPointingDevice>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace hl::ui {
 
@@ -19,66 +21,23 @@ using model::Side;
 namespace {
 
 constexpr std::int64_t kFlashNs = 300'000'000;
-constexpr std::int64_t kClickNs = 1'000'000'000; // L11
-constexpr int kClickSlack = 4;                   // L11
-constexpr int kWheelRows = 3;                    // L9
+constexpr std::int64_t kActivatedNs = 300'000'000; // L12
+constexpr int kWheelRows = 3;                      // L9
 constexpr int kWheelNotch = 120;
+
+/// A mouse that a hand moved: no finger, no pen, nothing a program made of something else (L12).
+bool isMouse(const QMouseEvent &event)
+{
+    const auto *device = event.pointingDevice();
+    const bool isPointer = !device || device->type() == QInputDevice::DeviceType::Mouse ||
+                           device->type() == QInputDevice::DeviceType::TouchPad ||
+                           device->type() == QInputDevice::DeviceType::Unknown;
+    return isPointer && event.source() == Qt::MouseEventNotSynthesized;
+}
 
 } // namespace
 
-// --- pointer
-
-void LadderView::setHover(std::optional<QPoint> pos)
-{
-    const auto rowOf = [this](const std::optional<QPoint> &p) {
-        return p ? rowAt(p->y()) : std::nullopt;
-    };
-    const bool sameCell = rowOf(pos) == rowOf(m_hover) && pos.has_value() == m_hover.has_value() &&
-                          (!pos || columnAt(pos->x()) == columnAt(m_hover->x()));
-    m_hover = pos;
-    if (sameCell && pos)
-        return;
-    QString text;
-    bool refused = false;
-    if (const auto row = rowOf(pos))
-        text = hoverText(*row, columnAt(pos->x()), refused);
-    viewport()->setCursor(refused ? Qt::ForbiddenCursor : Qt::ArrowCursor);
-    viewport()->update();
-    Q_EMIT hoverTextChanged(text, refused);
-}
-
-QString LadderView::hoverText(std::int64_t row, LadderColumn column, bool &refused) const
-{
-    refused = false;
-    const auto &scale = m_rows.scale();
-    if (m_hover) {
-        if (const OwnCell *own = ownUnder(*m_hover))
-            return tr("right click cancels your %1 at %2")
-                .arg(fmt::szPlain(own->sz, scale.grid()),
-                     fmt::pxText(scale.pxAt(own->row), scale.grid()));
-    }
-    const auto side = sideAt(row, column);
-    if (!side)
-        return {};
-    if (!m_live) {
-        refused = true;
-        return m_reason;
-    }
-    const QString px = fmt::pxText(scale.pxAt(row), scale.grid());
-    const auto touch = *side == Side::Buy ? m_rows.bestBidRow() : m_rows.bestAskRow();
-    QString where;
-    if (touch) {
-        const std::int64_t away = *side == Side::Buy ? *touch - row : row - *touch;
-        if (away == 0)
-            where = tr("at the touch");
-        else if (away > 0)
-            where = tr("%n row(s) behind the touch", nullptr, static_cast<int>(away));
-        else
-            where = tr("%n row(s) better than the touch", nullptr, static_cast<int>(-away));
-    }
-    return *side == Side::Buy ? tr("ticket: buy at %1 · %2").arg(px, where)
-                              : tr("ticket: sell at %1 · %2").arg(px, where);
-}
+// --- what is pressed
 
 std::optional<Side> LadderView::sideAt(std::int64_t row, LadderColumn column) const
 {
@@ -118,46 +77,115 @@ const OwnCell *LadderView::ownUnder(const QPoint &pos) const
     }
 }
 
+/// The × of an own marker in "button" mode (L10).
+bool LadderView::isOnCross(const QPoint &pos) const
+{
+    const OwnCell *own = ownUnder(pos);
+    if (!m_isButtonMode || !own)
+        return false;
+    const QRect cell = cellRect(own->row, columnAt(pos.x()));
+    return pos.x() >= cell.right() - cell.height();
+}
+
+LadderAct LadderView::clickAct(const CellPress &press, Qt::MouseButton button) const
+{
+    const auto column = static_cast<LadderColumn>(press.column);
+    std::optional<Side> side;
+    if (m_isButtonMode) {
+        if (column != LadderColumn::Price && column != LadderColumn::None)
+            side = button == Qt::RightButton ? Side::Sell : Side::Buy;
+    } else if (column == LadderColumn::Bids) {
+        side = Side::Buy;
+    } else if (column == LadderColumn::Asks) {
+        side = Side::Sell;
+    }
+    if (!side || press.mayOnlyFill || armState() == ArmState::Off)
+        return {};
+    if (press.isCtrl)
+        return m_desk.take(*side, press.px);
+    return press.isShift ? m_desk.stop(*side, press.px) : m_desk.plain(*side, press.px);
+}
+
 void LadderView::mousePressEvent(QMouseEvent *event)
 {
     const QPoint pos = event->position().toPoint();
     const auto row = rowAt(pos.y());
-    m_press.reset();
+    m_gate.cancel();
+    m_desk.noteInput();
+    m_desk.setInputDown(true);
+    m_tipTimer.stop();
+    m_tip->hide();
+    if (m_drag) { // any other button ends it (L23)
+        abortDrag();
+        return;
+    }
+    const bool isActivating = std::exchange(m_isActivating, false) || !isActiveWindow() ||
+                              m_state.clock().monoNs() - m_activeSinceNs < kActivatedNs;
     if (event->button() == Qt::MiddleButton) {
         centre();
         return;
     }
     if (!row)
         return;
-    if (event->button() == Qt::RightButton) {
-        if (const OwnCell *own = ownUnder(pos))
-            cancelOwn(*own);
+    const OwnCell *own = ownUnder(pos);
+    if (isOnCross(pos) && event->button() == Qt::LeftButton) {
+        cancelOwn(*own);
         return;
     }
-    if (event->button() != Qt::LeftButton)
+    if (event->button() == Qt::RightButton && !m_isButtonMode) {
+        if (own)
+            cancelOwn(*own);
+        return; // elsewhere the menu comes with the context menu event
+    }
+    if (event->button() != Qt::LeftButton && event->button() != Qt::RightButton)
         return;
-    m_press =
-        Press{*row, columnAt(pos.x()), m_rows.scale().pxAt(*row), pos, m_state.clock().monoNs()};
+    CellPress press;
+    press.row = *row;
+    press.column = static_cast<int>(columnAt(pos.x()));
+    press.px = m_rows.scale().pxAt(*row);
+    press.pos = pos;
+    press.monoNs = m_state.clock().monoNs();
+    press.isCtrl = event->modifiers().testFlag(Qt::ControlModifier);
+    press.isShift = event->modifiers().testFlag(Qt::ShiftModifier);
+    press.mayOnlyFill = isActivating || !isMouse(*event);
+    m_gate.press(press);
+    if (own && event->button() == Qt::LeftButton && !press.mayOnlyFill)
+        m_drag = Drag{own->keys, own->side, own->isTrigger, *row, *row, pos, false, {}};
 }
 
 void LadderView::mouseReleaseEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::LeftButton || !m_press)
+    m_desk.setInputDown(event->buttons() != Qt::NoButton);
+    if (m_drag && event->button() == Qt::LeftButton) {
+        if (m_drag->hasStarted) {
+            drop(event->modifiers().testFlag(Qt::ControlModifier));
+            return;
+        }
+        m_drag.reset();
+    }
+    const auto press = m_gate.pressed();
+    if (!press || (event->button() != Qt::LeftButton && event->button() != Qt::RightButton))
         return;
-    const Press press = *m_press;
-    m_press.reset();
     const QPoint pos = event->position().toPoint();
-    const auto row = rowAt(pos.y());
-    const bool sameCell = row == press.row && columnAt(pos.x()) == press.column &&
-                          (pos - press.pos).manhattanLength() <= kClickSlack &&
-                          m_state.clock().monoNs() - press.monoNs <= kClickNs;
-    // L11: the row must still stand for the price that was pressed.
-    if (!sameCell || m_rows.scale().pxAt(press.row) != press.px) {
-        flash(press.row);
+    const auto verdict =
+        m_gate.release(rowAt(pos.y()).value_or(-1), static_cast<int>(columnAt(pos.x())),
+                       m_rows.scale().pxAt(press->row), pos, m_state.clock().monoNs());
+    if (verdict == PressGate::Verdict::Act)
+        clicked(*press, event->button());
+    else if (verdict != PressGate::Verdict::None)
+        flash(press->row);
+}
+
+void LadderView::clicked(const CellPress &press, Qt::MouseButton button)
+{
+    const LadderAct act = clickAct(press, button);
+    if (act.kind == LadderAct::Kind::Nothing) {
+        if (const auto side = sideAt(press.row, static_cast<LadderColumn>(press.column)))
+            fillTicket(press.row, *side);
         return;
     }
-    if (const auto side = sideAt(press.row, press.column))
-        fillTicket(press.row, *side);
+    if (!m_desk.perform(act))
+        flash(press.row);
 }
 
 void LadderView::fillTicket(std::int64_t row, Side side)
@@ -177,11 +205,7 @@ void LadderView::fillTicket(std::int64_t row, Side side)
 
 void LadderView::cancelOwn(const OwnCell &cell)
 {
-    const auto keys = cell.keys;
-    if (keys.size() == 1)
-        m_state.engine().cancelOrder(m_state.nextRequest(), keys.front());
-    else if (!keys.empty())
-        m_state.engine().cancelOrders(m_state.nextRequest(), keys);
+    m_desk.cancel(cell.keys);
 }
 
 void LadderView::cancelNearest()
@@ -207,9 +231,95 @@ void LadderView::flash(std::int64_t row)
     viewport()->update();
 }
 
+void LadderView::contextMenuEvent(QContextMenuEvent *event)
+{
+    event->accept();
+    const auto row = rowAt(event->pos().y());
+    if (event->reason() == QContextMenuEvent::Mouse && (m_isButtonMode || ownUnder(event->pos())))
+        return;
+    Q_EMIT menuRequested(event->globalPos(), row.value_or(m_cursor.value_or(0)));
+}
+
+// --- dragging own orders (L23, L24)
+
+bool LadderView::moveDrag(const QPoint &pos)
+{
+    if (!m_drag)
+        return false;
+    if (!m_drag->hasStarted) {
+        if ((pos - m_drag->pos).manhattanLength() <= PressGate::kSlack)
+            return false;
+        m_gate.cancel();
+        const QString why = m_live || m_drag->isTrigger ? QString() : m_reason;
+        const auto *order = m_state.order(m_drag->keys.front());
+        if (!why.isEmpty() || (order && !order->reduceOnly && armState() != ArmState::Armed)) {
+            Q_EMIT m_desk.refused(why.isEmpty() ? tr("arm the ladder to move an entry (F9)") : why);
+            flash(m_drag->from);
+            m_drag.reset();
+            return true;
+        }
+        m_drag->hasStarted = true;
+    }
+    const auto row = rowAt(pos.y());
+    if (!viewport()->rect().contains(pos) || !row) {
+        abortDrag(); // left the ladder
+        return true;
+    }
+    m_drag->to = *row;
+    m_drag->refusal = m_desk.dropRefusal(m_drag->keys.front(), m_rows.scale().pxAt(*row));
+    viewport()->setCursor(m_drag->refusal.isEmpty() ? Qt::ClosedHandCursor : Qt::ForbiddenCursor);
+    m_hoverWords = m_drag->refusal.isEmpty()
+                       ? tr("drop at %1 · %2 · goes to the back of the queue")
+                             .arg(fmt::pxText(m_rows.scale().pxAt(*row), m_rows.scale().grid()),
+                                  ticksText(*row, m_drag->side))
+                       : m_drag->refusal;
+    Q_EMIT hoverTextChanged(m_hoverWords, !m_drag->refusal.isEmpty());
+    viewport()->update();
+    return true;
+}
+
+void LadderView::drop(bool onlyNewest)
+{
+    Drag drag = *m_drag;
+    abortDrag();
+    if (drag.to == drag.from)
+        return;
+    const Px px = m_rows.scale().pxAt(drag.to);
+    if (onlyNewest)
+        drag.keys = {*std::max_element(drag.keys.begin(), drag.keys.end())};
+    const QString refusal = m_desk.dropRefusal(drag.keys.front(), px);
+    if (!refusal.isEmpty()) {
+        flash(drag.to);
+        Q_EMIT m_desk.refused(refusal);
+        return;
+    }
+    m_desk.mover().move(drag.keys, px);
+}
+
+void LadderView::abortDrag()
+{
+    if (!m_drag)
+        return;
+    m_drag.reset();
+    m_gate.cancel();
+    viewport()->setCursor(Qt::ArrowCursor);
+    refreshHover();
+    viewport()->update();
+}
+
+std::optional<std::int64_t> LadderView::ghostRow() const
+{
+    return m_drag && m_drag->hasStarted ? std::optional(m_drag->to) : std::nullopt;
+}
+
 void LadderView::mouseMoveEvent(QMouseEvent *event)
 {
-    setHover(event->position().toPoint());
+    const QPoint pos = event->position().toPoint();
+    if (moveDrag(pos)) {
+        m_hover = pos;
+        return;
+    }
+    setHover(pos, event->modifiers());
 }
 
 void LadderView::leaveEvent(QEvent *event)
@@ -227,14 +337,19 @@ bool LadderView::viewportEvent(QEvent *event)
 
 void LadderView::wheelEvent(QWheelEvent *event)
 {
-    m_wheelRest += event->angleDelta().y();
+    // Shift turns the wheel sideways on some platforms.
+    const QPoint turned = event->angleDelta();
+    m_wheelRest += turned.y() != 0 ? turned.y() : turned.x();
     const int notches = m_wheelRest / kWheelNotch;
     m_wheelRest -= notches * kWheelNotch;
     event->accept();
     if (notches == 0)
         return;
+    m_desk.noteInput();
     if (event->modifiers().testFlag(Qt::ControlModifier))
         stepGroup(notches > 0 ? -1 : 1);
+    else if (event->modifiers().testFlag(Qt::ShiftModifier))
+        m_desk.stepPreset(notches > 0 ? 1 : -1);
     else
         scrollRows(static_cast<std::int64_t>(notches) * kWheelRows);
 }
@@ -242,110 +357,8 @@ void LadderView::wheelEvent(QWheelEvent *event)
 void LadderView::scrollRows(std::int64_t rows)
 {
     m_topRow = std::max<std::int64_t>(m_topRow + rows, visibleRows());
-    m_press.reset();
-    viewport()->update();
-}
-
-// --- keyboard
-
-void LadderView::keyPressEvent(QKeyEvent *event)
-{
-    const auto plain = event->modifiers() & ~Qt::KeypadModifier;
-    const auto cursorOrMid = [this] { return m_cursor ? m_cursor : m_rows.midRow(); };
-    if (plain == Qt::NoModifier) {
-        switch (event->key()) {
-        case Qt::Key_Space:
-            centre();
-            return;
-        case Qt::Key_Up:
-            moveCursor(1);
-            return;
-        case Qt::Key_Down:
-            moveCursor(-1);
-            return;
-        case Qt::Key_PageUp:
-            moveCursor(visibleRows() / 2);
-            return;
-        case Qt::Key_PageDown:
-            moveCursor(-visibleRows() / 2);
-            return;
-        case Qt::Key_M:
-            m_cursor = m_rows.midRow();
-            moveCursor(0);
-            return;
-        default:
-            break;
-        }
-        if (event->isAutoRepeat()) // L13: whatever acts, acts once a press
-            return QAbstractScrollArea::keyPressEvent(event);
-        switch (event->key()) {
-        case Qt::Key_B:
-        case Qt::Key_S:
-            if (const auto row = cursorOrMid())
-                fillTicket(*row, event->key() == Qt::Key_B ? Side::Buy : Side::Sell);
-            return;
-        case Qt::Key_Return:
-        case Qt::Key_Enter:
-            if (const auto row = cursorOrMid())
-                fillTicket(*row, *sideAt(*row, LadderColumn::Price));
-            return;
-        case Qt::Key_X:
-            cancelNearest();
-            return;
-        default:
-            break;
-        }
-    }
-    QAbstractScrollArea::keyPressEvent(event);
-}
-
-void LadderView::moveCursor(std::int64_t rows)
-{
-    const auto from = m_cursor ? m_cursor : m_rows.midRow();
-    if (!from)
-        return;
-    m_cursor = std::max<std::int64_t>(1, *from + (m_cursor ? rows : 0));
-    // The cursor stays in sight.
-    const std::int64_t lowest = m_topRow - visibleRows() + 1;
-    if (*m_cursor > m_topRow)
-        m_topRow = *m_cursor;
-    else if (*m_cursor < lowest)
-        m_topRow += *m_cursor - lowest;
-    announceCursor();
-    viewport()->update();
-}
-
-void LadderView::announceCursor()
-{
-    if (!m_cursor)
-        return;
-    const Grid grid = m_rows.scale().grid();
-    QString text = fmt::pxText(m_rows.scale().pxAt(*m_cursor), grid);
-    if (const auto *bid = m_rows.bidAt(*m_cursor))
-        text += tr(", bid %1").arg(fmt::szPlain(bid->sz, grid));
-    if (const auto *ask = m_rows.askAt(*m_cursor))
-        text += tr(", ask %1").arg(fmt::szPlain(ask->sz, grid));
-    for (const auto side : {Side::Buy, Side::Sell}) {
-        if (const auto *own = m_rows.ownAt(*m_cursor, side))
-            text += side == Side::Buy ? tr(", your buy %1").arg(fmt::szPlain(own->sz, grid))
-                                      : tr(", your sell %1").arg(fmt::szPlain(own->sz, grid));
-    }
-    setAccessibleDescription(text);
-    if (QAccessible::isActive()) {
-        QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&event);
-    }
-}
-
-void LadderView::focusInEvent(QFocusEvent *event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void LadderView::focusOutEvent(QFocusEvent *event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
+    m_gate.cancel();
+    refreshHover();
     viewport()->update();
 }
 

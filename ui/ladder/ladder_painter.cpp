@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "ui/common/formatters.h"
-#include "ui/ladder/ladder_view.h"
+#include "ui/ladder/ladder_frame.h"
 
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace hl::ui {
 
@@ -16,31 +17,11 @@ using model::Side;
 
 namespace {
 
-constexpr int kPad = 6;
+constexpr int kPad = kLadderPad;
 constexpr int kBarPercent = 13;
 constexpr int kBarPercentLight = 16;
 
 } // namespace
-
-struct LadderView::Frame
-{
-    Columns c;
-    int rowHeight = 0;
-    int header = 0;
-    int width = 0;
-    int height = 0;
-    std::int64_t lowest = 0;
-    std::optional<std::int64_t> bid;
-    std::optional<std::int64_t> ask;
-    std::optional<std::int64_t> hoverRow;
-    std::vector<std::pair<std::int64_t, Sz>> traded;
-    Sz mostTraded;
-
-    int y(std::int64_t topRow, std::int64_t row) const
-    {
-        return header + static_cast<int>(topRow - row) * rowHeight;
-    }
-};
 
 LadderView::Columns LadderView::columns() const
 {
@@ -76,11 +57,12 @@ LadderView::Columns LadderView::columns() const
     return c;
 }
 
-/// A book that is not live has no colours (L27): side and own colours fall back to grey.
+/// A book that is not live and a ladder that is held have no colours (L4, L27): side and own
+/// colours fall back to grey.
 QColor LadderView::tone(Tone normal) const
 {
     const Theme &theme = Theme::instance();
-    if (m_live)
+    if (m_live && armState() != ArmState::Held)
         return theme.color(normal);
     switch (normal) {
     case Tone::Bid:
@@ -243,6 +225,8 @@ void LadderView::paintRow(QPainter &painter, Frame &frame, std::int64_t row, int
         bar(*ask, Tone::Ask, c.x[3], c.x[4], false);
         size(*ask, c.x[3], c.x[4]);
     }
+    paintChange(painter, frame, Side::Buy, row, y);
+    paintChange(painter, frame, Side::Sell, row, y);
 
     // The price: coloured by the side it lies on, dim inside the spread.
     Tone side = Tone::TextDim;
@@ -376,38 +360,6 @@ void LadderView::paintMarks(QPainter &painter, const Frame &frame)
     }
 }
 
-void LadderView::paintOwn(QPainter &painter, const Frame &frame)
-{
-    const Theme &theme = Theme::instance();
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    for (const auto &own : m_rows.own()) {
-        const int y = frame.y(m_topRow, own.row);
-        if (y + frame.rowHeight < frame.header || y > frame.height)
-            continue;
-        const int column = own.side == Side::Buy ? 0 : 4;
-        const QRectF cell(frame.c.x[column] + 2, y + 2,
-                          frame.c.x[column + 1] - frame.c.x[column] - 4, frame.rowHeight - 4);
-        const QColor color = theme.color(own.isUnknown ? Tone::Unknown : Tone::Own);
-        const bool isSolid = !own.isTrigger && !own.isPending && !own.isUnknown;
-        const Px px = m_rows.scale().pxAt(own.row);
-        const int chars = std::max(3, static_cast<int>((cell.width() - 6) / m_strong.advance()));
-        QString text = sizeText(own.sz, px, own.isTrigger ? chars - 1 : chars);
-        if (own.isTrigger)
-            text = QStringLiteral("T") + text;
-        QPen pen(color, 1);
-        if (own.isPending)
-            pen.setStyle(Qt::DashLine);
-        painter.setPen(pen);
-        painter.setBrush(isSolid ? QBrush(color) : QBrush(theme.color(Tone::Panel)));
-        painter.drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-        const QColor ink = isSolid ? theme.color(Tone::OnColour) : color;
-        m_strong.drawLeft(painter, cell.center().x() - m_strong.width(text) / 2, cell.y(),
-                          cell.height(), text, ink);
-    }
-    painter.restore();
-}
-
 void LadderView::paintPointer(QPainter &painter, const Frame &frame)
 {
     const Theme &theme = Theme::instance();
@@ -433,11 +385,11 @@ void LadderView::paintArm(QPainter &painter)
 {
     const Theme &theme = Theme::instance();
     const QRectF all = viewport()->rect();
-    if (m_arm == ArmState::Armed) {
+    if (armState() == ArmState::Armed) {
         painter.setPen(QPen(theme.color(Tone::Own), 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(all.adjusted(1, 1, -1, -1));
-    } else if (m_arm == ArmState::Held) {
+    } else if (armState() == ArmState::Held) {
         painter.fillRect(all, QBrush(theme.tint(Tone::TextFaint, 30), Qt::BDiagPattern));
     }
 }

@@ -3,8 +3,14 @@
 
 #pragma once
 
+#include "ui/common/dialogs.h"
 #include "ui/common/panel.h"
+#include "ui/ladder/ladder_footer.h"
+#include "ui/ladder/ladder_strip.h"
 #include "ui/ladder/ladder_view.h"
+#include "ui/ladder/size_bar.h"
+
+#include <memory>
 
 class QLabel;
 class QMenu;
@@ -12,85 +18,52 @@ class QPushButton;
 
 namespace hl::ui {
 
-class LadderFooter;
-class LadderStrip;
-
-/// One ladder with its state strip and its position footer. Linked, it shows the selected market;
-/// free, it stays on its own.
+/// One ladder with its state strip, its sizes and its position footer. Linked, it shows the
+/// selected market; free, it stays on its own.
 class LadderPanel : public Panel
 {
     Q_OBJECT
 
 public:
-    LadderPanel(WorkspaceState &state, const QString &objectName, QWidget *parent = nullptr);
+    /// `dialogs` outlives the panel; null: the window's own.
+    LadderPanel(WorkspaceState &state, const QString &objectName, Dialogs *dialogs = nullptr,
+                QWidget *parent = nullptr);
+    ~LadderPanel() override;
 
     LadderView &view() { return *m_view; }
+    LadderDesk &desk() { return m_view->desk(); }
+    SizeBar &sizes() { return *m_sizes; }
+    QMenu &menu() { return *m_menu; }
     void setLinked(bool linked);
     bool isLinked() const { return m_linked; }
     void setCoin(const std::string &coin);
 
+    void saveSettings(QSettings &settings) const override;
+    void restoreSettings(QSettings &settings) override;
+
 private:
-    void makeGroupMenu();
+    void makeMenu();
+    void addOrderActions();
+    QAction *check(const QString &name, const QString &text, bool isOn,
+                   const std::function<void(bool)> &set);
     void refreshNote();
     void refreshGroup();
+    void refreshStrip();
+    void askForButtons(QAction *action);
+    QString armedDetail() const;
 
     WorkspaceState &m_state;
+    std::unique_ptr<Dialogs> m_ownDialogs;
+    Dialogs *m_dialogs;
     LadderStrip *m_strip = nullptr;
+    SizeBar *m_sizes = nullptr;
     LadderView *m_view = nullptr;
     LadderFooter *m_footer = nullptr;
     QPushButton *m_groupButton = nullptr;
-    QMenu *m_groupMenu = nullptr;
+    QMenu *m_menu = nullptr;
+    QAction *m_linkAction = nullptr;
+    std::optional<std::int64_t> m_menuRow; ///< the row a context menu was opened on
     bool m_linked = true;
 };
-
-/// The line above the rows: the ladder's state, and what a click at the pointer would do.
-class LadderStrip : public QWidget
-{
-    Q_OBJECT
-
-public:
-    explicit LadderStrip(QWidget *parent = nullptr);
-    void setState(ArmState state, const QString &detail);
-    void setHover(const QString &text, bool refused);
-    /// L27: the one banner with reason and age; empty where the book is live. It takes the place of
-    /// everything else here and no row moves or is hidden for it.
-    void setNotLive(const QString &reason);
-    const QString &shownText() const { return m_text; }
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
-private:
-    void refresh();
-
-    ArmState m_state = ArmState::Off;
-    QString m_detail;
-    QString m_hover;
-    bool m_refused = false;
-    QString m_notLive;
-    QString m_text;
-};
-
-/// L2: position, entry, PnL, liquidation and its distance, unprotected size; always there.
-class LadderFooter : public QWidget
-{
-    Q_OBJECT
-
-public:
-    LadderFooter(WorkspaceState &state, QWidget *parent = nullptr);
-    void setCoin(const std::string &coin);
-    QSize sizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
-private:
-    WorkspaceState &m_state;
-    std::string m_coin;
-};
-
-/// Size of `position` that no resting reduce-only stop covers.
-Sz unprotectedSize(const model::Position &position, const std::vector<model::Order> &orders);
 
 } // namespace hl::ui

@@ -135,7 +135,9 @@ void LadderRows::rebuildOrders()
         }
         it->sz = it->sz + order.remaining();
         it->keys.push_back(order.key);
-        it->isPending |= !model::isLive(order.phase) || order.pending != model::PendingChange::None;
+        // Being moved it stays solid until the answer (L25): it rests where it is.
+        it->isPending |=
+            !model::isLive(order.phase) || order.pending == model::PendingChange::Cancelling;
         it->isUnknown |= order.phase == model::OrderPhase::Unknown;
     }
 }

@@ -30,7 +30,7 @@ struct OwnCell
     Sz sz;
     std::vector<model::OrderKey> keys;
     bool isTrigger = false; ///< hollow, with a T
-    bool isPending = false; ///< not resting yet, being moved or cancelled
+    bool isPending = false; ///< not resting yet, or being cancelled
     bool isUnknown = false;
 };
 

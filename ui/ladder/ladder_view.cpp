@@ -5,6 +5,8 @@
 
 #include "ui/common/book_liveness.h"
 #include "ui/common/formatters.h"
+#include "ui/ladder/ladder_accessible.h"
+#include "ui/ladder/ladder_tip.h"
 
 #include <QResizeEvent>
 
@@ -18,10 +20,14 @@ constexpr std::int64_t kOutNs = 1'000'000'000; // L19
 
 } // namespace
 
-LadderView::LadderView(WorkspaceState &state, QWidget *parent)
+LadderView::LadderView(WorkspaceState &state, Dialogs &dialogs, QWidget *parent)
     : QAbstractScrollArea(parent)
     , m_state(state)
+    , m_desk(state, dialogs, this)
+    , m_tip(new LadderTip(viewport()))
+    , m_tipTimer(state)
 {
+    installLadderAccessibility();
     setObjectName(QStringLiteral("ladderView"));
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -36,18 +42,20 @@ LadderView::LadderView(WorkspaceState &state, QWidget *parent)
     connect(&m_state, &WorkspaceState::bookChanged, this, &LadderView::onBook);
     connect(&m_state, &WorkspaceState::ordersChanged, this, &LadderView::onOrders);
     connect(&m_state, &WorkspaceState::accountChanged, viewport(), qOverload<>(&QWidget::update));
-    connect(&m_state, &WorkspaceState::tapeChanged, this, [this](const std::string &coin) {
-        if (coin == m_coin)
-            viewport()->update();
+    connect(&m_state, &WorkspaceState::tapeChanged, this, &LadderView::onTape);
+    const auto repaint = [this] {
+        refreshHover();
+        viewport()->update();
+    };
+    connect(&m_desk, &LadderDesk::armChanged, this, [this, repaint] {
+        if (armState() != ArmState::Armed)
+            m_gate.cancel();
+        repaint();
     });
+    connect(&m_desk, &LadderDesk::sizeChanged, this, repaint);
+    connect(&m_desk.mover(), &OrderMover::changed, this, repaint);
     connect(&m_state, &WorkspaceState::heartbeat, this, &LadderView::beat);
-    connect(&m_state, &WorkspaceState::connectionChanged, this, [this] {
-        // G15; what it asks of entries is not asked by a click.
-        if (m_state.connection().health.isOutage)
-            setArmState(ArmState::Off);
-        refreshLiveness();
-        Q_EMIT liveChanged();
-    });
+    connect(&m_state, &WorkspaceState::connectionChanged, this, &LadderView::refreshLiveness);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_digits.clear();
         m_strong.clear();
@@ -55,6 +63,8 @@ LadderView::LadderView(WorkspaceState &state, QWidget *parent)
         viewport()->update();
     });
 }
+
+LadderView::~LadderView() = default;
 
 void LadderView::setCoin(const std::string &coin)
 {
@@ -65,8 +75,12 @@ void LadderView::setCoin(const std::string &coin)
     m_rows.clear();
     m_centred = false;
     m_cursor.reset();
-    m_press.reset();
-    m_arm = ArmState::Off; // L5
+    m_gate.cancel();
+    abortDrag();
+    m_queue.clear();
+    m_changes.clear();
+    m_tapeSerial = m_state.tape(coin).serial;
+    m_desk.setCoin(coin); // Off (L5)
     setAccessibleName(tr("Price ladder of %1").arg(fmt::fromUtf8(coin)));
     const int group = this->group();
     if (const auto *instrument = m_state.instrument(coin))
@@ -88,6 +102,7 @@ void LadderView::showEvent(QShowEvent *event)
     if (!m_lease && !m_coin.empty()) {
         m_lease = MarketLease(m_state, m_coin);
         m_lease.setPainting(true);
+        onOrders();
         if (const auto book = m_state.book(m_coin))
             onBook(book);
     }
@@ -96,29 +111,67 @@ void LadderView::showEvent(QShowEvent *event)
 void LadderView::hideEvent(QHideEvent *event)
 {
     m_lease.reset();
+    abortDrag();
+    m_gate.cancel();
+    m_desk.endHold();
     setHover(std::nullopt);
     QAbstractScrollArea::hideEvent(event);
 }
 
 void LadderView::onBook(const market::BookSnapshotPtr &book)
 {
-    if (book->coin != m_coin)
+    if (book->coin != m_coin || !m_lease)
         return;
     const auto bid = m_rows.bestBidRow();
     const auto ask = m_rows.bestAskRow();
     m_rows.setBook(book);
     m_hasUnpainted = true;
+    m_queue.setBook(*book);
+    m_changes.setBook(*book, m_state.clock().monoNs());
     refreshLiveness();
     if (!m_centred && m_rows.midRow())
         centre();
-    if (bid != m_rows.bestBidRow() || ask != m_rows.bestAskRow())
+    if (bid != m_rows.bestBidRow() || ask != m_rows.bestAskRow()) {
+        if (m_isFollowing && !m_drag && !m_gate.pressed())
+            centre();
+        refreshHover();
         Q_EMIT touchChanged();
+    }
+    viewport()->update();
+}
+
+/// Only what has traded since the last look: both estimates count each trade once.
+void LadderView::onTape(const std::string &coin)
+{
+    if (coin != m_coin)
+        return;
+    const TradeTape &tape = m_state.tape(coin);
+    if (tape.serial < m_tapeSerial)
+        m_tapeSerial = 0;
+    const auto fresh = std::min<std::uint64_t>(tape.serial - m_tapeSerial, tape.trades.size());
+    for (auto it = tape.trades.end() - static_cast<std::ptrdiff_t>(fresh); it != tape.trades.end();
+         ++it) {
+        m_queue.addTrade(*it);
+        m_changes.addTrade(*it);
+    }
+    m_tapeSerial = tape.serial;
     viewport()->update();
 }
 
 void LadderView::onOrders()
 {
-    m_rows.setOrders(m_state.ordersFor(m_coin));
+    if (!m_lease)
+        return; // hidden: read again when it is shown
+    const auto orders = m_state.ordersFor(m_coin);
+    m_rows.setOrders(orders);
+    m_queue.setOrders(orders, m_state.clock().monoNs());
+    if (m_drag) { // L26: what is dragged may have gone meanwhile
+        std::erase_if(m_drag->keys, [this](model::OrderKey key) {
+            return !m_desk.mover().whyNot(key).isEmpty();
+        });
+        if (m_drag->keys.empty())
+            abortDrag();
+    }
     viewport()->update();
 }
 
@@ -130,6 +183,10 @@ void LadderView::refreshLiveness()
     m_reason = liveness.reason;
     m_age = liveness.age;
     if (changed) {
+        if (!m_live)
+            abortDrag();
+        m_desk.setNotLive(m_live ? QString() : m_reason);
+        refreshHover();
         viewport()->update();
         Q_EMIT liveChanged();
     }
@@ -137,6 +194,7 @@ void LadderView::refreshLiveness()
 
 void LadderView::beat()
 {
+    m_desk.setWindowVisible(isVisible() && !window()->isMinimized());
     if (!isVisible())
         return;
     const QString age = m_age;
@@ -160,7 +218,8 @@ void LadderView::setGroup(int group)
         return;
     m_rows.setScale(PriceScale(m_rows.scale().grid(), group));
     m_cursor.reset();
-    m_press.reset();
+    m_gate.cancel();
+    abortDrag();
     centre();
     Q_EMIT groupChanged(group);
     Q_EMIT touchChanged();
@@ -180,9 +239,26 @@ void LadderView::setSizeMode(SizeMode mode)
     viewport()->update();
 }
 
-void LadderView::setArmState(ArmState state)
+void LadderView::setButtonMode(bool on)
 {
-    m_arm = m_state.connection().health.isOutage ? ArmState::Off : state;
+    m_isButtonMode = on;
+    m_gate.cancel();
+    refreshHover();
+    viewport()->update();
+}
+
+void LadderView::setFollowing(bool on)
+{
+    m_isFollowing = on;
+    m_desk.setOwnReason(on ? tr("a ladder that follows the touch moves under the pointer")
+                           : QString());
+    if (on)
+        centre();
+}
+
+void LadderView::setShowsChanges(bool on)
+{
+    m_showsChanges = on;
     viewport()->update();
 }
 
@@ -201,7 +277,7 @@ void LadderView::centre()
 void LadderView::autoCentre()
 {
     const auto mid = m_rows.midRow();
-    if (!mid || m_hover || m_press) {
+    if (!mid || m_hover || m_gate.pressed() || m_drag) {
         m_outSinceNs = 0;
         return;
     }

@@ -3,11 +3,14 @@
 
 #pragma once
 
+#include "ui/common/dialogs.h"
 #include "ui/common/glyph_atlas.h"
 #include "ui/common/theme.h"
 #include "ui/common/workspace_state.h"
-#include "ui/ladder/ladder_arming.h"
+#include "ui/ladder/ladder_desk.h"
 #include "ui/ladder/ladder_rows.h"
+#include "ui/ladder/press_gate.h"
+#include "ui/ladder/queue_estimate.h"
 
 #include <QAbstractScrollArea>
 
@@ -20,15 +23,19 @@ enum class LadderColumn : std::uint8_t { OwnBuys, Bids, Price, Asks, OwnSells, T
 /// How sizes print (L3): to the lot, or as quote value.
 enum class SizeMode : std::uint8_t { Lot, Quote };
 
+class LadderTip;
+
 /// The ladder's rows: own buys | bids | price | asks | own sells | traded. Paints one picture of
-/// the newest snapshot and asks for the next only then; hidden it follows no market at all. Off, a
-/// click fills the ticket; the price is bound at press (L11). GUI thread.
+/// the newest snapshot and asks for the next only then; hidden it follows no market at all. What a
+/// click or key means is decided by its desk; the price is bound at press (L11). GUI thread.
 class LadderView : public QAbstractScrollArea
 {
     Q_OBJECT
 
 public:
-    explicit LadderView(WorkspaceState &state, QWidget *parent = nullptr);
+    /// `dialogs` outlives the view.
+    LadderView(WorkspaceState &state, Dialogs &dialogs, QWidget *parent = nullptr);
+    ~LadderView() override;
 
     void setCoin(const std::string &coin);
     const std::string &coin() const { return m_coin; }
@@ -39,10 +46,27 @@ public:
     void stepGroup(int steps);
     SizeMode sizeMode() const { return m_sizeMode; }
     void setSizeMode(SizeMode mode);
-    ArmState armState() const { return m_arm; }
-    void setArmState(ArmState state);
+    LadderDesk &desk() { return m_desk; }
+    ArmState armState() const { return m_desk.armState(); }
+    /// L10: left buys, right sells anywhere in the row.
+    bool isButtonMode() const { return m_isButtonMode; }
+    void setButtonMode(bool on);
+    /// L19: the touch stays in the middle; cannot be armed.
+    bool isFollowing() const { return m_isFollowing; }
+    void setFollowing(bool on);
+    bool showsChanges() const { return m_showsChanges; }
+    void setShowsChanges(bool on);
     /// May the book be acted on now?
     bool isLive() const { return m_live; }
+    /// The order of one's own that is dragged, and where it would go.
+    std::optional<std::int64_t> ghostRow() const;
+    /// What the pointer would do, as the strip says it; and the fuller tip (L20).
+    const QString &hoverWords() const { return m_hoverWords; }
+    LadderTip &tip() { return *m_tip; }
+    const QueueEstimate &queue() const { return m_queue; }
+    const LevelChanges &changes() const { return m_changes; }
+    /// One cell in words, for a screen reader.
+    QString cellWords(std::int64_t row, LadderColumn column) const;
     /// Why not, and how old the newest frame is.
     const QString &reason() const { return m_reason; }
     const QString &age() const { return m_age; }
@@ -70,6 +94,8 @@ Q_SIGNALS:
     void hoverTextChanged(const QString &text, bool refused);
     /// Spread or touch may have changed.
     void touchChanged();
+    /// A right click where no own order lies (L9).
+    void menuRequested(const QPoint &globalPos, std::int64_t row);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -79,11 +105,13 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override { mousePressEvent(event); }
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
 
@@ -92,13 +120,17 @@ private:
     {
         int x[7] = {}; ///< left edges of the six columns and the right end
     };
-    struct Press
+    /// An own marker that was pressed; a drag once the pointer has gone 4 px (L23).
+    struct Drag
     {
-        std::int64_t row = 0;
-        LadderColumn column = LadderColumn::None;
-        Px px;
+        std::vector<model::OrderKey> keys;
+        model::Side side = model::Side::Buy;
+        bool isTrigger = false;
+        std::int64_t from = 0;
+        std::int64_t to = 0;
         QPoint pos;
-        std::int64_t monoNs = 0;
+        bool hasStarted = false;
+        QString refusal; ///< why it cannot be dropped there
     };
     /// One paintEvent's worth of prepared values.
     struct Frame;
@@ -110,16 +142,31 @@ private:
     void refreshLiveness();
     void scrollRows(std::int64_t rows);
     void moveCursor(std::int64_t rows);
-    void setHover(std::optional<QPoint> pos);
+    void onTape(const std::string &coin);
+    void setHover(std::optional<QPoint> pos, Qt::KeyboardModifiers modifiers = {});
+    void refreshHover();
+    void showTip();
     QString hoverText(std::int64_t row, LadderColumn column, bool &refused) const;
+    QString ownText(const OwnCell &own) const;
+    /// What a click there would do while armed; Nothing: it fills the ticket.
+    LadderAct clickAct(const CellPress &press, Qt::MouseButton button) const;
+    void clicked(const CellPress &press, Qt::MouseButton button);
     std::optional<model::Side> sideAt(std::int64_t row, LadderColumn column) const;
     void fillTicket(std::int64_t row, model::Side side);
     void cancelOwn(const OwnCell &cell);
     void cancelNearest();
     const OwnCell *ownUnder(const QPoint &pos) const;
+    bool isOnCross(const QPoint &pos) const;
     void flash(std::int64_t row);
     void announceCursor();
     void autoCentre();
+    bool moveDrag(const QPoint &pos);
+    void drop(bool onlyNewest);
+    void abortDrag();
+    void act(LadderKey key);
+    bool moveByKey(LadderKey key);
+    QString queueText(const OwnCell &own) const;
+    QString ticksText(std::int64_t row, model::Side side) const;
 
     // painting (ladder_painter.cpp)
     Columns columns() const;
@@ -132,6 +179,12 @@ private:
     void paintMark(QPainter &painter, const Frame &frame, const Decimal &price, Tone tone,
                    const QString &label, bool dotted);
     void paintOwn(QPainter &painter, const Frame &frame);
+    void paintMarker(QPainter &painter, const Frame &frame, const OwnCell &own);
+    void paintGhost(QPainter &painter, const Frame &frame, std::int64_t row, model::Side side,
+                    const QString &text, Tone tone);
+    void paintGhosts(QPainter &painter, const Frame &frame);
+    void paintChange(QPainter &painter, const Frame &frame, model::Side side, std::int64_t row,
+                     int y);
     void paintPointer(QPainter &painter, const Frame &frame);
     void paintArm(QPainter &painter);
     QString sizeText(Sz sz, Px px, int maxChars) const;
@@ -143,7 +196,13 @@ private:
     LadderRows m_rows;
     std::int64_t m_topRow = 0;
     bool m_centred = false;
-    ArmState m_arm = ArmState::Off;
+    LadderDesk m_desk;
+    QueueEstimate m_queue;
+    LevelChanges m_changes;
+    std::uint64_t m_tapeSerial = 0; ///< trades up to here are in both
+    bool m_isButtonMode = false;
+    bool m_isFollowing = false;
+    bool m_showsChanges = false;
     SizeMode m_sizeMode = SizeMode::Lot;
 
     bool m_live = false;
@@ -154,7 +213,14 @@ private:
 
     std::optional<QPoint> m_hover;
     std::optional<std::int64_t> m_cursor;
-    std::optional<Press> m_press;
+    Qt::KeyboardModifiers m_hoverModifiers;
+    QString m_hoverWords;
+    PressGate m_gate;
+    std::optional<Drag> m_drag;
+    bool m_isActivating = false; ///< the press on its way brought the focus here (L12)
+    std::int64_t m_activeSinceNs = 0;
+    LadderTip *m_tip;
+    OneShot m_tipTimer;
     std::optional<std::int64_t> m_flashRow;
     std::int64_t m_flashUntilNs = 0;
     std::int64_t m_outSinceNs = 0;

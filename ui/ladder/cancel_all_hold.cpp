@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/ladder/cancel_all_hold.h"
+
+#include "ui/ladder/click_rules.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+
+namespace hl::ui {
+
+CancelAllHold::CancelAllHold(WorkspaceState &state, QObject *parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_hold(state)
+{
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+bool CancelAllHold::eventFilter(QObject *watched, QEvent *event)
+{
+    switch (event->type()) {
+    case QEvent::KeyPress:
+    case QEvent::ShortcutOverride: {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() != Qt::Key_X ||
+            key->modifiers() != (Qt::ControlModifier | Qt::ShiftModifier))
+            break;
+        if (!key->isAutoRepeat() && !m_hold.isActive())
+            m_hold.start(std::chrono::milliseconds(600), [this] { cancelAll(); });
+        event->accept();
+        return true;
+    }
+    case QEvent::KeyRelease: {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        const bool isOurs =
+            key->key() == Qt::Key_X || key->key() == Qt::Key_Control || key->key() == Qt::Key_Shift;
+        if (isOurs && !key->isAutoRepeat())
+            m_hold.stop();
+        break;
+    }
+    case QEvent::ApplicationDeactivate:
+    case QEvent::WindowDeactivate:
+        m_hold.stop(); // its release would go elsewhere
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void CancelAllHold::cancelAll()
+{
+    std::vector<model::Order> open;
+    for (const auto &[key, order] : m_state.orders())
+        open.push_back(order);
+    const CancelPlan plan = cancelPlan(open);
+    if (plan.entries.empty()) {
+        m_state.raiseNotice(engine::NoticeLevel::Info, tr("There is no entry to cancel."),
+                            QStringLiteral("ladder"));
+        return;
+    }
+    m_state.engine().cancelOrders(m_state.nextRequest(), plan.entries);
+    m_state.raiseNotice(
+        engine::NoticeLevel::Info,
+        tr("All markets: %1 asked to be cancelled; %2.")
+            .arg(tr("%n entry(s)", nullptr, static_cast<int>(plan.entries.size())),
+                 tr("%n stop(s) or target(s) stay", nullptr, static_cast<int>(plan.kept.size()))),
+        QStringLiteral("ladder"));
+}
+
+} // namespace hl::ui

@@ -1,0 +1,411 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "guard/order_math.h"
+#include "guard/situation.h"
+#include "ui/common/error_text.h"
+#include "ui/common/formatters.h"
+#include "ui/ladder/ladder_desk_p.h"
+#include "ui/ticket/guard_check.h"
+#include "ui/ticket/ticket_context.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace hl::ui {
+
+using engine::NoticeLevel;
+using model::Side;
+
+LadderDesk::LadderDesk(WorkspaceState &state, Dialogs &dialogs, QWidget *window)
+    : m_state(state)
+    , m_dialogs(dialogs)
+    , m_window(window)
+    , m_hub(LadderHub::of(state))
+    , m_mover(state)
+    , m_hold(state)
+{
+    connect(&state, &WorkspaceState::heartbeat, this, &LadderDesk::judge);
+    connect(&state, &WorkspaceState::signerChanged, this, &LadderDesk::judge);
+    connect(&state, &WorkspaceState::connectionChanged, this, &LadderDesk::judge);
+    connect(&state, &WorkspaceState::ordersChanged, this, &LadderDesk::onOrders);
+    connect(&state, &WorkspaceState::commandFinished, this, &LadderDesk::onFinished);
+    connect(&m_hub, &LadderHub::presetsChanged, this, [this](const std::string &coin) {
+        if (coin == m_coin)
+            Q_EMIT sizeChanged();
+    });
+    connect(&m_mover, &OrderMover::said, this, [this](NoticeLevel level, const QString &text) {
+        m_state.raiseNotice(level, text, QStringLiteral("ladder"));
+    });
+}
+
+LadderDesk::~LadderDesk()
+{
+    m_hub.setArmed(this, false);
+}
+
+void LadderDesk::setCoin(const std::string &coin)
+{
+    if (coin == m_coin)
+        return;
+    endHold();
+    m_coin = coin;
+    m_size.reset(); // L17: that market's own preset
+    if (m_arming.state() != ArmState::Off)
+        disarm(tr("another market"));
+    Q_EMIT sizeChanged();
+}
+
+// --- arming
+
+ArmFacts LadderDesk::armFacts() const
+{
+    ArmFacts facts;
+    facts.identity = armIdentity(m_state, m_coin);
+    facts.reasons = armReasons(m_state, m_coin, m_notLive);
+    if (!m_ownReason.isEmpty())
+        facts.reasons.insert(facts.reasons.begin(), {ArmReason::Effect::Off, m_ownReason});
+    facts.isInputDown = m_isInputDown;
+    facts.isWindowVisible = m_isVisible;
+    facts.wallMs = m_state.clock().wallMs();
+    facts.monoNs = m_state.clock().monoNs();
+    return facts;
+}
+
+void LadderDesk::setArm(bool changed)
+{
+    if (!changed)
+        return;
+    m_hub.setArmed(this, m_arming.state() != ArmState::Off);
+    if (m_arming.state() == ArmState::Off && m_holding == HoldAct::Reverse)
+        endHold();
+    Q_EMIT armChanged();
+}
+
+bool LadderDesk::arm()
+{
+    const bool isArmed = m_arming.arm(armFacts());
+    setArm(true);
+    if (!isArmed)
+        refuse(tr("not armed: %1").arg(m_arming.reason()));
+    return isArmed;
+}
+
+void LadderDesk::disarm(const QString &why)
+{
+    m_arming.disarm(why);
+    setArm(true);
+}
+
+void LadderDesk::toggleArm()
+{
+    if (m_arming.state() == ArmState::Off)
+        arm();
+    else
+        disarm();
+}
+
+void LadderDesk::noteInput()
+{
+    m_arming.noteInput(m_state.clock().monoNs());
+}
+
+void LadderDesk::setNotLive(const QString &why)
+{
+    m_notLive = why;
+    judge();
+}
+
+void LadderDesk::setOwnReason(const QString &why)
+{
+    m_ownReason = why;
+    judge();
+}
+
+void LadderDesk::judge()
+{
+    if (m_arming.state() != ArmState::Off)
+        setArm(m_arming.judge(armFacts()));
+}
+
+// --- size
+
+PresetFacts LadderDesk::presetFacts(Side side) const
+{
+    PresetFacts facts;
+    const auto *instrument = m_state.instrument(m_coin);
+    if (!instrument)
+        return facts;
+    facts.grid = instrument->grid;
+    const auto *context = m_state.context(m_coin);
+    const auto book = m_state.book(m_coin);
+    if (context && context->mark)
+        facts.px = context->mark;
+    else if (book && !book->bids.empty())
+        facts.px = toDecimal(book->bids.front().px, book->grid);
+    const TicketContext now(m_state, m_coin);
+    const guard::Situation situation = guard::situationOf(now.get(), context, m_state.account());
+    facts.equity = situation.equity;
+    // "100 %": the venue's own figure, less the taker's fee, at the market cap (L18).
+    const auto cap = guard::marketCap(side, true, facts.grid, book.get(), context);
+    const auto &settings = m_state.account().settings;
+    const auto setting = std::find_if(settings.begin(), settings.end(),
+                                      [this](const auto &s) { return s.coin == m_coin; });
+    if (cap && m_state.fees() && setting != settings.end() && setting->leverage > 0) {
+        facts.largest = guard::largestSize(side, *cap, facts.grid, setting->leverage,
+                                           side == Side::Buy ? setting->availableToBuy
+                                                             : setting->availableToSell,
+                                           m_state.fees()->taker, m_state.position(m_coin));
+    }
+    return facts;
+}
+
+std::optional<std::size_t> LadderDesk::chosenPreset() const
+{
+    return m_size ? std::nullopt : std::optional(m_hub.chosen(m_coin));
+}
+
+PresetSize LadderDesk::presetNow(std::size_t index, Side side) const
+{
+    return presetSize(m_hub.presets(m_coin).at(index), presetFacts(side));
+}
+
+PresetSize LadderDesk::size(Side side) const
+{
+    if (!m_size)
+        return presetNow(m_hub.chosen(m_coin), side);
+    const PresetFacts facts = presetFacts(side);
+    PresetSize out;
+    out.sz = *m_size;
+    out.value = valueOf(out.sz, facts);
+    out.problem = out.sz.lots <= 0 ? tr("no size") : belowMinimum(out.sz, facts);
+    return out;
+}
+
+void LadderDesk::choosePreset(std::size_t index)
+{
+    m_size.reset();
+    m_hub.choose(m_coin, index);
+    Q_EMIT sizeChanged();
+}
+
+void LadderDesk::addPreset(std::size_t index)
+{
+    m_size = size(Side::Buy).sz + presetNow(index, Side::Buy).sz;
+    Q_EMIT sizeChanged();
+}
+
+void LadderDesk::stepPreset(int steps)
+{
+    const auto last = static_cast<std::ptrdiff_t>(std::tuple_size_v<SizePresets>) - 1;
+    const auto now = static_cast<std::ptrdiff_t>(m_hub.chosen(m_coin));
+    choosePreset(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + steps, 0, last)));
+}
+
+void LadderDesk::sizeToPosition()
+{
+    const auto *position = m_state.position(m_coin);
+    if (!position || position->szi.lots == 0) {
+        refuse(tr("there is no position to take the size of"));
+        return;
+    }
+    m_size = Sz{std::llabs(position->szi.lots)};
+    Q_EMIT sizeChanged();
+}
+
+void LadderDesk::stepLots(std::int64_t lots)
+{
+    m_size = Sz{std::max<std::int64_t>(0, size(Side::Buy).sz.lots + lots)};
+    Q_EMIT sizeChanged();
+}
+
+void LadderDesk::setPlainTif(model::Tif tif)
+{
+    m_plain = tif;
+    Q_EMIT sizeChanged();
+}
+
+// --- acts
+
+LadderDesk::Moment LadderDesk::moment(Side side) const
+{
+    Moment now;
+    now.book = m_state.book(m_coin);
+    now.orders = m_state.ordersFor(m_coin);
+    ActFacts &facts = now.facts;
+    facts.coin = m_coin;
+    if (const auto *instrument = m_state.instrument(m_coin))
+        facts.grid = instrument->grid;
+    facts.book = now.book.get();
+    facts.notLive = m_notLive;
+    facts.position = m_state.position(m_coin);
+    facts.context = m_state.context(m_coin);
+    facts.plain = m_plain;
+    const PresetSize chosen = size(side);
+    facts.size = chosen.sz;
+    facts.sizeProblem = chosen.problem;
+    return now;
+}
+
+LadderAct LadderDesk::plain(Side side, Px px) const
+{
+    return decided(moment(side), [&](const ActFacts &f) { return plainAt(side, px, f); });
+}
+
+LadderAct LadderDesk::take(Side side, Px px) const
+{
+    return decided(moment(side), [&](const ActFacts &f) { return takeAt(side, px, f); });
+}
+
+LadderAct LadderDesk::stop(Side side, Px px) const
+{
+    return decided(moment(side), [&](const ActFacts &f) { return stopAt(side, px, f); });
+}
+
+LadderAct LadderDesk::join(Side side, int better) const
+{
+    return decided(moment(side), [&](const ActFacts &f) { return joinTouch(side, better, f); });
+}
+
+LadderAct LadderDesk::takeMarket(Side side) const
+{
+    return decided(moment(side), [&](const ActFacts &f) { return hl::ui::takeMarket(side, f); });
+}
+
+QString LadderDesk::dropRefusal(model::OrderKey key, Px px) const
+{
+    const model::Order *order = m_state.order(key);
+    if (!order)
+        return tr("the order is gone");
+    const Moment now = moment(order->side);
+    return hl::ui::dropRefusal(*order, px, now.facts);
+}
+
+QString LadderDesk::refusalOf(const LadderAct &act) const
+{
+    if (act.kind == LadderAct::Kind::Refuse)
+        return act.reason;
+    if (!act.isPlace())
+        return {};
+    const TicketContext now(m_state, act.ticket.coin);
+    for (const auto &p : model::validateTicket(act.ticket, now.get())) {
+        if (p.blocks)
+            return fmt::fromUtf8(p.detail);
+    }
+    for (const auto &p : guardProblems(m_state, act.ticket, now.get())) {
+        if (p.blocks)
+            return fmt::fromUtf8(guard::refusalText(p));
+    }
+    return {};
+}
+
+bool LadderDesk::perform(const LadderAct &act)
+{
+    if (act.kind == LadderAct::Kind::Nothing)
+        return false;
+    if (act.isPlace() && act.ticket.isEntry() && m_arming.state() != ArmState::Armed) {
+        refuse(m_arming.state() == ArmState::Held ? tr("held: %1").arg(m_arming.reason())
+                                                  : tr("the ladder is not armed"));
+        return false;
+    }
+    if (const QString why = refusalOf(act); !why.isEmpty()) {
+        refuse(why);
+        return false;
+    }
+    QStringList asked;
+    if (!act.ask.isEmpty())
+        asked << act.ask;
+    const TicketContext now(m_state, act.ticket.coin);
+    for (const auto &p : askedProblems(m_state, act.ticket, now.get())) {
+        if (wantsAct(act.ticket, p))
+            asked << fmt::fromUtf8(p.detail);
+    }
+    if (asked.isEmpty()) {
+        send(act.ticket);
+        return true;
+    }
+    if (m_isAsking)
+        return false; // one question at a time
+    m_isAsking = true;
+    Question question;
+    question.title = act.words;
+    question.text = asked.join(u'\n');
+    question.act = act.ticket.side == Side::Buy ? tr("Buy") : tr("Sell");
+    m_dialogs.ask(m_window, question, [this, self = QPointer(this), act](bool yes) {
+        if (!self)
+            return;
+        m_isAsking = false;
+        if (!yes)
+            return;
+        // Judged once more: what was asked about may have gone meanwhile.
+        if (act.ticket.isEntry() && m_arming.state() != ArmState::Armed)
+            refuse(tr("not sent: the ladder is not armed any more"));
+        else if (const QString why = refusalOf(act); !why.isEmpty())
+            refuse(why);
+        else
+            send(act.ticket);
+    });
+    return true;
+}
+
+void LadderDesk::send(const model::OrderTicket &ticket)
+{
+    const RequestId request = m_state.nextRequest();
+    m_requests.insert(request);
+    m_state.engine().placeOrder(request, ticket);
+}
+
+void LadderDesk::refuse(const QString &why)
+{
+    QString sentence = tr("%1: %2").arg(fmt::fromUtf8(m_coin), why);
+    if (!sentence.endsWith(u'.'))
+        sentence += u'.';
+    m_state.raiseNotice(NoticeLevel::Warning, sentence, QStringLiteral("ladder"));
+    Q_EMIT refused(why);
+}
+
+void LadderDesk::onFinished(const engine::CommandResult &result)
+{
+    if (m_requests.erase(result.request) != 0 && !result.ok)
+        m_state.raiseNotice(NoticeLevel::Error,
+                            tr("%1: %2").arg(fmt::fromUtf8(m_coin), errorText(result.error)),
+                            QStringLiteral("ladder"));
+    if (m_reverse && m_reverse->request == result.request) {
+        m_reverse->close = result.order;
+        if (!result.ok)
+            m_reverse.reset();
+        onOrders();
+    }
+}
+
+void LadderDesk::onOrders()
+{
+    judge();
+    if (!m_reverse || !m_reverse->close)
+        return;
+    const model::Order *close = m_state.order(*m_reverse->close);
+    if (!close || !model::isTerminal(close->phase))
+        return;
+    const Reverse reverse = *m_reverse;
+    m_reverse.reset();
+    if (close->phase != model::OrderPhase::Filled) {
+        m_state.raiseNotice(NoticeLevel::Warning,
+                            tr("%1: closed %2 of %3, so nothing was opened the other way.")
+                                .arg(fmt::fromUtf8(reverse.coin),
+                                     fmt::szPlain(close->filledSz, close->grid),
+                                     fmt::szPlain(reverse.sz, close->grid)),
+                            QStringLiteral("ladder"));
+        return;
+    }
+    if (reverse.coin != m_coin)
+        return;
+    Moment now = moment(reverse.side);
+    now.facts.size = reverse.sz;
+    now.facts.sizeProblem.clear();
+    now.facts.orders = &now.orders;
+    perform(hl::ui::takeMarket(reverse.side, now.facts));
+}
+
+} // namespace hl::ui

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/common/formatters.h"
+#include "ui/ladder/ladder_desk_p.h"
+
+#include <QPointer>
+
+namespace hl::ui {
+
+using engine::NoticeLevel;
+using model::Side;
+
+// --- held keys
+
+QString LadderDesk::holdWords() const
+{
+    if (!m_holding)
+        return {};
+    const LadderAct close = decided(moment(Side::Buy), closeAll);
+    if (!close.isPlace())
+        return close.reason;
+    if (*m_holding == HoldAct::Flatten)
+        return tr("hold to flatten · %1; entries here are cancelled").arg(close.words);
+    const LadderAct open = decided(moment(Side::Buy), openOpposite);
+    return open.isPlace()
+               ? tr("hold to reverse · %1; once it has filled: %2").arg(close.words, open.words)
+               : open.reason;
+}
+
+void LadderDesk::beginHold(HoldAct act)
+{
+    m_holding = act;
+    m_hold.start(kHold, [this] { holdDone(); });
+    Q_EMIT holdChanged();
+}
+
+void LadderDesk::endHold()
+{
+    if (!m_holding)
+        return;
+    m_hold.stop();
+    m_holding.reset();
+    Q_EMIT holdChanged();
+}
+
+void LadderDesk::holdDone()
+{
+    const auto act = m_holding;
+    m_holding.reset();
+    Q_EMIT holdChanged();
+    if (act == HoldAct::Flatten)
+        flatten();
+    else if (act == HoldAct::Reverse)
+        reverse();
+}
+
+void LadderDesk::flatten()
+{
+    // The position as it is now, not as it was when the key went down (L18).
+    const LadderAct close = decided(moment(Side::Buy), closeAll);
+    const CancelPlan plan = cancelPlan(m_state.ordersFor(m_coin));
+    if (!close.isPlace() && plan.entries.empty()) {
+        refuse(close.reason);
+        return;
+    }
+    if (close.isPlace() && !m_notLive.isEmpty())
+        m_state.raiseNotice(NoticeLevel::Info,
+                            tr("%1: %2.").arg(fmt::fromUtf8(m_coin), close.words),
+                            QStringLiteral("ladder"));
+    if (close.isPlace())
+        perform(close);
+    cancel(plan.entries);
+}
+
+void LadderDesk::reverse()
+{
+    if (m_arming.state() != ArmState::Armed) {
+        refuse(tr("a reverse opens a position, so the ladder must be armed"));
+        return;
+    }
+    const LadderAct close = decided(moment(Side::Buy), closeAll);
+    if (!close.isPlace() || m_reverse) {
+        refuse(m_reverse ? tr("a reverse is under way already") : close.reason);
+        return;
+    }
+    if (const QString why = refusalOf(close); !why.isEmpty()) {
+        refuse(why);
+        return;
+    }
+    Reverse reverse;
+    reverse.request = m_state.nextRequest();
+    reverse.coin = m_coin;
+    reverse.side = close.ticket.side;
+    reverse.sz = close.ticket.sz;
+    m_reverse = reverse;
+    m_requests.insert(reverse.request);
+    m_state.engine().placeOrder(reverse.request, close.ticket);
+}
+
+// --- cancelling; never needs arming (L16)
+
+void LadderDesk::cancel(const std::vector<model::OrderKey> &keys)
+{
+    if (keys.size() == 1)
+        m_state.engine().cancelOrder(m_state.nextRequest(), keys.front());
+    else if (!keys.empty())
+        m_state.engine().cancelOrders(m_state.nextRequest(), keys);
+}
+
+void LadderDesk::cancelEntries()
+{
+    const CancelPlan plan = cancelPlan(m_state.ordersFor(m_coin));
+    if (plan.entries.empty()) {
+        refuse(tr("there is no entry to cancel"));
+        return;
+    }
+    cancel(plan.entries);
+    const int kept = static_cast<int>(plan.kept.size());
+    m_state.raiseNotice(NoticeLevel::Info,
+                        tr("%1: %2 asked to be cancelled; %3.")
+                            .arg(fmt::fromUtf8(m_coin),
+                                 tr("%n entry(s)", nullptr, static_cast<int>(plan.entries.size())),
+                                 tr("%n stop(s) or target(s) stay", nullptr, kept)),
+                        QStringLiteral("ladder"));
+}
+
+void LadderDesk::askCancelEverything()
+{
+    const auto all = [this] {
+        CancelPlan plan = cancelPlan(m_state.ordersFor(m_coin));
+        plan.entries.insert(plan.entries.end(), plan.kept.begin(), plan.kept.end());
+        return plan.entries;
+    };
+    const auto keys = all();
+    if (keys.empty()) {
+        refuse(tr("there is no order to cancel"));
+        return;
+    }
+    const auto *position = m_state.position(m_coin);
+    Question question;
+    question.title = tr("Cancel everything in %1, stops too").arg(fmt::fromUtf8(m_coin));
+    question.text =
+        position && position->szi.lots != 0
+            ? tr("The position of %1 %2 is left without a stop.")
+                  .arg(fmt::szText(position->szi, position->grid), fmt::fromUtf8(m_coin))
+            : tr("There is no position here.");
+    question.act = tr("Cancel %n order(s)", nullptr, static_cast<int>(keys.size()));
+    m_dialogs.ask(m_window, question, [this, self = QPointer(this), all](bool yes) {
+        if (self && yes)
+            cancel(all());
+    });
+}
+
+} // namespace hl::ui

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/ladder/order_mover.h"
+
+#include "guard/order_math.h"
+#include "num/tick_rule.h"
+#include "ui/common/error_text.h"
+#include "ui/common/formatters.h"
+#include "ui/signer/signer_state.h"
+
+#include <algorithm>
+
+namespace hl::ui {
+
+using engine::NoticeLevel;
+using Step = OrderMove::Step;
+
+namespace {
+
+/// The same stop at another trigger; none where its prices would leave the grid.
+std::optional<model::OrderTicket> stopAt(const model::Order &order, Px to)
+{
+    model::OrderTicket ticket;
+    ticket.coin = order.coin;
+    ticket.side = order.side;
+    ticket.kind = model::OrderKind::Trigger;
+    ticket.sz = order.remaining();
+    ticket.tif = order.tif;
+    ticket.reduceOnly = order.reduceOnly;
+    ticket.trigger = order.trigger;
+    ticket.trigger->triggerPx = to;
+    if (order.trigger->isMarket) {
+        const auto worst = guard::triggerCap(order.side, to, order.grid);
+        if (!worst)
+            return std::nullopt;
+        ticket.px = *worst;
+        return ticket;
+    }
+    // The limit keeps its distance from the trigger, on the side that is worse for it.
+    const Px limit = to + (order.px - order.trigger->triggerPx);
+    const auto valid =
+        nearestValidPx(toDecimal(limit, order.grid), order.grid,
+                       order.side == model::Side::Buy ? Rounding::Up : Rounding::Down);
+    if (!valid)
+        return std::nullopt;
+    ticket.px = *valid;
+    return ticket;
+}
+
+} // namespace
+
+OrderMover::OrderMover(WorkspaceState &state, QObject *parent) : QObject(parent), m_state(state)
+{
+    connect(&state, &WorkspaceState::commandFinished, this, &OrderMover::onFinished);
+    connect(&state, &WorkspaceState::ordersChanged, this, &OrderMover::onOrders);
+}
+
+QString OrderMover::whyNot(model::OrderKey key) const
+{
+    const model::Order *order = m_state.order(key);
+    if (!order || !model::isLive(order->phase))
+        return tr("only an order that rests can be moved");
+    const bool isMoving = std::any_of(m_moves.begin(), m_moves.end(), [key](const OrderMove &m) {
+        return m.key == key || m.fresh == key;
+    });
+    if (isMoving || order->pending != model::PendingChange::None)
+        return tr("it is being changed already");
+    if (const auto *active = m_state.signing().active(); active && active->order == key)
+        return tr("the device is being asked about it");
+    for (const auto *review : m_state.signing().queued()) {
+        if (review->order == key)
+            return tr("the device is to be asked about it");
+    }
+    return {};
+}
+
+void OrderMover::move(const std::vector<model::OrderKey> &keys, Px to)
+{
+    std::vector<const model::Order *> limits;
+    std::vector<model::OrderKey> stops;
+    for (const model::OrderKey key : keys) {
+        if (const QString why = whyNot(key); !why.isEmpty()) {
+            Q_EMIT said(NoticeLevel::Warning, tr("Not moved: %1.").arg(why));
+            continue;
+        }
+        const model::Order *order = m_state.order(key);
+        if (order->trigger)
+            stops.push_back(key);
+        else
+            limits.push_back(order);
+    }
+    m_surplus.reset();
+    moveLimits(limits, to);
+    for (const model::OrderKey key : stops) {
+        if (const auto *order = m_state.order(key))
+            moveStop(*order, to);
+    }
+    Q_EMIT changed();
+}
+
+void OrderMover::moveLimits(const std::vector<const model::Order *> &orders, Px to)
+{
+    std::vector<std::pair<RequestId, model::OrderKey>> asked;
+    for (const auto *order : orders) {
+        OrderMove move;
+        move.key = order->key;
+        move.to = to;
+        move.side = order->side;
+        move.filledAtDrop = order->filledSz;
+        move.request = m_state.nextRequest();
+        asked.emplace_back(move.request, move.key);
+        m_moves.push_back(move);
+    }
+    // No size: what remains when it is dispatched (L24).
+    for (const auto &[request, key] : asked)
+        m_state.engine().modifyOrder(request, key, to, std::nullopt);
+}
+
+void OrderMover::moveStop(const model::Order &order, Px to)
+{
+    const auto ticket = stopAt(order, to);
+    if (!ticket) {
+        Q_EMIT said(
+            NoticeLevel::Warning,
+            tr("Not moved: there is no valid stop at %1.").arg(fmt::pxText(to, order.grid)));
+        return;
+    }
+    OrderMove move;
+    move.step = Step::Placing;
+    move.key = order.key;
+    move.to = to;
+    move.side = order.side;
+    move.request = m_state.nextRequest();
+    m_moves.push_back(move);
+    m_state.engine().placeOrder(move.request, *ticket);
+}
+
+void OrderMover::onFinished(const engine::CommandResult &result)
+{
+    const auto it = std::find_if(m_moves.begin(), m_moves.end(),
+                                 [&](const OrderMove &m) { return m.request == result.request; });
+    if (it == m_moves.end())
+        return;
+    it->isAnswered = true;
+    switch (it->step) {
+    case Step::Changing: {
+        const OrderMove move = *it;
+        m_moves.erase(it);
+        if (!result.ok)
+            Q_EMIT said(NoticeLevel::Error,
+                        tr("The order was not moved: %1").arg(errorText(result.error)));
+        else
+            noteSurplus(move);
+        Q_EMIT changed();
+        return;
+    }
+    case Step::Placing:
+        it->fresh = result.order;
+        if (!result.ok && !(result.order && m_state.order(*result.order))) {
+            m_moves.erase(it);
+            Q_EMIT said(
+                NoticeLevel::Error,
+                tr("The stop was not moved; the old one stays. %1").arg(errorText(result.error)));
+            Q_EMIT changed();
+            return;
+        }
+        onOrders();
+        return;
+    case Step::Unknown:
+        return;
+    case Step::Dropping:
+        if (!result.ok)
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("The stop was moved, but its old one could not be cancelled: both "
+                           "rest. %1")
+                            .arg(errorText(result.error)));
+        m_moves.erase(it);
+        Q_EMIT changed();
+        return;
+    }
+}
+
+/// True where this move has come to its end.
+bool OrderMover::settle(OrderMove &move)
+{
+    const model::Order *old = m_state.order(move.key);
+    const bool isOldGone = !old || model::isTerminal(old->phase);
+    if (move.step == Step::Changing || move.step == Step::Dropping) {
+        if (isOldGone && !move.isAnswered)
+            voidRequest(move);
+        return isOldGone && move.step == Step::Dropping;
+    }
+    if (!move.fresh) {
+        if (isOldGone)
+            voidRequest(move);
+        return false;
+    }
+    const model::Order *fresh = m_state.order(*move.fresh);
+    if (!fresh)
+        return false;
+    if (fresh->phase == model::OrderPhase::Unknown) {
+        if (move.step != Step::Unknown)
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("Nobody knows yet whether the new stop rests: the old one stays until "
+                           "that is known."));
+        move.step = Step::Unknown;
+        return false;
+    }
+    if (model::isTerminal(fresh->phase)) {
+        if (!isOldGone && fresh->phase != model::OrderPhase::Filled)
+            Q_EMIT said(NoticeLevel::Error, tr("The stop was not moved; the old one stays. %1")
+                                                .arg(fmt::fromUtf8(fresh->reason)));
+        return true;
+    }
+    if (!model::isLive(fresh->phase))
+        return false;
+    if (isOldGone)
+        return true;
+    // It rests: only now may the old one go.
+    move.step = Step::Dropping;
+    move.isAnswered = false;
+    move.request = m_state.nextRequest();
+    m_state.engine().cancelOrder(move.request, move.key);
+    return false;
+}
+
+void OrderMover::onOrders()
+{
+    bool hasChanged = false;
+    for (std::size_t i = 0; i < m_moves.size();) {
+        const Step before = m_moves[i].step;
+        OrderMove move = m_moves[i];
+        const bool isDone = settle(move);
+        hasChanged |= isDone || move.step != before;
+        // What a signal did meanwhile only removes; this one is found again by its order.
+        const auto it = std::find_if(m_moves.begin(), m_moves.end(),
+                                     [&](const OrderMove &m) { return m.key == move.key; });
+        if (it == m_moves.end())
+            continue;
+        if (isDone) {
+            m_moves.erase(it);
+            continue;
+        }
+        *it = move;
+        ++i;
+    }
+    if (m_surplus) {
+        const model::Order *order = m_state.order(m_surplus->key);
+        if (!order || !model::isLive(order->phase)) {
+            m_surplus.reset();
+            hasChanged = true;
+        }
+    }
+    if (hasChanged)
+        Q_EMIT changed();
+}
+
+/// L26: what the device is still asked for has lost its order.
+void OrderMover::voidRequest(const OrderMove &move)
+{
+    const SignerState &signing = m_state.signing();
+    if (const auto *active = signing.active(); active && active->request == move.request) {
+        m_state.engine().rejectReview(active->id);
+        return;
+    }
+    for (const auto *review : signing.queued()) {
+        if (review->request == move.request) {
+            m_state.engine().dropReview(review->id);
+            return;
+        }
+    }
+}
+
+void OrderMover::noteSurplus(const OrderMove &move)
+{
+    const model::Order *order = m_state.order(move.key);
+    if (!order || !model::isLive(order->phase))
+        return;
+    const Sz raced = order->filledSz - move.filledAtDrop;
+    if (raced.lots <= 0 || raced >= order->remaining())
+        return;
+    m_surplus = Surplus{move.key, raced};
+}
+
+void OrderMover::trim()
+{
+    if (!m_surplus)
+        return;
+    const Surplus surplus = *m_surplus;
+    m_surplus.reset();
+    const model::Order *order = m_state.order(surplus.key);
+    if (order && model::isLive(order->phase) && order->remaining() > surplus.sz)
+        m_state.engine().modifyOrder(m_state.nextRequest(), surplus.key, std::nullopt,
+                                     order->remaining() - surplus.sz);
+    Q_EMIT changed();
+}
+
+} // namespace hl::ui
