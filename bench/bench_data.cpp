@@ -3,6 +3,7 @@
 
 #include "market/book_composer.h"
 #include "markets.h"
+#include "scenario.h"
 #include "venue/hyperliquid/frame_decoder.h"
 #include "venue/hyperliquid/info_decoder.h"
 #include "workload.h"
@@ -141,14 +142,14 @@ void lookUpSpotPairs(State &state)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    benchmark::RegisterBenchmark("data/parse_l2_book", parseBook);
-    benchmark::RegisterBenchmark("data/parse_all_mids", parseMids);
-    benchmark::RegisterBenchmark("data/parse_clearinghouse_state", parseAccount);
-    benchmark::RegisterBenchmark("data/parse_meta_and_asset_ctxs", parseMeta);
-    benchmark::RegisterBenchmark("data/frame_to_composed_book", composeFrames);
-    benchmark::RegisterBenchmark("utils/symbol_get_asset_id", lookUpSymbols);
-    benchmark::RegisterBenchmark("utils/symbol_get_sz_decimals", lookUpSzDecimals);
-    benchmark::RegisterBenchmark("utils/symbol_get_spot_pair_id", lookUpSpotPairs);
+    scenario("data/parse_l2_book", parseBook);
+    scenario("data/parse_all_mids", parseMids);
+    scenario("data/parse_clearinghouse_state", parseAccount);
+    scenario("data/parse_meta_and_asset_ctxs", parseMeta);
+    scenario("data/frame_to_composed_book", composeFrames);
+    scenario("utils/symbol_get_asset_id", lookUpSymbols);
+    scenario("utils/symbol_get_sz_decimals", lookUpSzDecimals);
+    scenario("utils/symbol_get_spot_pair_id", lookUpSpotPairs);
     return true;
 }();
 

@@ -3,6 +3,7 @@
 
 #include "codec/msgpack_writer.h"
 #include "num/wire_format.h"
+#include "scenario.h"
 #include "venue/hyperliquid/actions/actions.h"
 #include "workload.h"
 
@@ -102,16 +103,15 @@ void floatToWire(State &state)
 }
 
 [[maybe_unused]] const int kRegistered = [] {
-    using benchmark::RegisterBenchmark;
-    RegisterBenchmark("msgpack/wide_ints_1000", wideIntegers);
-    RegisterBenchmark("msgpack/cancel_1", packAction, "cancel_1");
-    RegisterBenchmark("msgpack/cancel_100", packAction, "cancel_100");
-    RegisterBenchmark("msgpack/cancel_1000", packAction, "cancel_1000");
-    RegisterBenchmark("msgpack/batch_modify_100", packAction, "batch_modify_100");
-    RegisterBenchmark("msgpack/order_100", packAction, "order_100");
-    RegisterBenchmark("utils/format_price", formatPrice);
-    RegisterBenchmark("utils/format_size", formatSize);
-    RegisterBenchmark("utils/float_to_wire", floatToWire);
+    scenario("msgpack/wide_ints_1000", wideIntegers);
+    scenario("msgpack/cancel_1", packAction, "cancel_1");
+    scenario("msgpack/cancel_100", packAction, "cancel_100");
+    scenario("msgpack/cancel_1000", packAction, "cancel_1000");
+    scenario("msgpack/batch_modify_100", packAction, "batch_modify_100");
+    scenario("msgpack/order_100", packAction, "order_100");
+    scenario("utils/format_price", formatPrice);
+    scenario("utils/format_size", formatSize);
+    scenario("utils/float_to_wire", floatToWire);
     return 0;
 }();
 

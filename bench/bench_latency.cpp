@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "component/engine/engine_client.h"
+#include "scenario.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
@@ -139,7 +140,7 @@ void clickToSocket(State &state)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    benchmark::RegisterBenchmark("latency/click_to_socket_local_key", clickToSocket)
+    scenario("latency/click_to_socket_local_key", clickToSocket)
         ->UseManualTime()
         ->Iterations(kOrders);
     return true;

@@ -6,6 +6,7 @@
 
 #include "base/hex.h"
 #include "crypto/keccak256.h"
+#include "scenario.h"
 #include "workload.h"
 
 #include <benchmark/benchmark.h>
@@ -95,16 +96,15 @@ void bareSign(State &state)
 }
 
 [[maybe_unused]] const int kRegistered = [] {
-    using benchmark::RegisterBenchmark;
-    RegisterBenchmark("limit/keccak_f_generic", permutation, crypto::KeccakVariant::Generic);
-    RegisterBenchmark("limit/keccak_f_bmi2", permutation, crypto::KeccakVariant::Bmi2);
-    RegisterBenchmark("limit/keccak_f", activePermutation);
-    RegisterBenchmark("limit/keccak256_1_block", ownSponge, std::size_t{0});
-    RegisterBenchmark("limit/keccak256_64_blocks", ownSponge, std::size_t{63});
-    RegisterBenchmark("limit/openssl_sha3_1_block", openSsl, std::size_t{0});
-    RegisterBenchmark("limit/openssl_sha3_64_blocks", openSsl, std::size_t{63});
-    RegisterBenchmark("limit/openssl_sha3_1024_blocks", openSsl, std::size_t{1023});
-    RegisterBenchmark("limit/secp256k1_sign", bareSign);
+    scenario("limit/keccak_f_generic", permutation, crypto::KeccakVariant::Generic);
+    scenario("limit/keccak_f_bmi2", permutation, crypto::KeccakVariant::Bmi2);
+    scenario("limit/keccak_f", activePermutation);
+    scenario("limit/keccak256_1_block", ownSponge, std::size_t{0});
+    scenario("limit/keccak256_64_blocks", ownSponge, std::size_t{63});
+    scenario("limit/openssl_sha3_1_block", openSsl, std::size_t{0});
+    scenario("limit/openssl_sha3_64_blocks", openSsl, std::size_t{63});
+    scenario("limit/openssl_sha3_1024_blocks", openSsl, std::size_t{1023});
+    scenario("limit/secp256k1_sign", bareSign);
     return 0;
 }();
 

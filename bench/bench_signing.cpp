@@ -4,6 +4,7 @@
 #include "base/hex.h"
 #include "crypto/secp256k1.h"
 #include "explain/explain.h"
+#include "scenario.h"
 #include "venue/hyperliquid/actions/actions.h"
 #include "venue/hyperliquid/actions/multisig_build.h"
 #include "venue/hyperliquid/actions/user_signed_data.h"
@@ -261,30 +262,27 @@ void endToEnd(State &state, const char *key)
 }
 
 [[maybe_unused]] const int kRegistered = [] {
-    using benchmark::RegisterBenchmark;
-    RegisterBenchmark("signing/canonicalize_order_1", canonicaliseOrders, "order_1");
-    RegisterBenchmark("signing/canonicalize_order_100", canonicaliseOrders, "order_100");
-    RegisterBenchmark("signing/parse_canonicalize_order_100", parseOrders, "order_100");
-    RegisterBenchmark("signing/l1_action_hash_order_1", actionHash, "order_1", false);
-    RegisterBenchmark("signing/l1_action_hash_order_100", actionHash, "order_100", false);
-    RegisterBenchmark("signing/l1_action_hash_with_vault_and_expiry", actionHash, "order_1", true);
-    RegisterBenchmark("signing/l1_action_hash_cancel_1", actionHash, "cancel_1", false);
-    RegisterBenchmark("signing/l1_action_hash_cancel_100", actionHash, "cancel_100", false);
-    RegisterBenchmark("signing/l1_action_hash_cancel_1000", actionHash, "cancel_1000", false);
-    RegisterBenchmark("signing/sign_l1_action_order_1", signAction, "order_1");
-    RegisterBenchmark("signing/sign_l1_action_order_100", signAction, "order_100");
-    RegisterBenchmark("signing/recover_before_dispatch", recoverBeforeDispatch);
-    RegisterBenchmark("signing/multisig_l1_3_signers", multiSig, "order_1", false);
-    RegisterBenchmark("signing/multisig_user_signed_3_signers", multiSig, "approve_agent", false);
-    RegisterBenchmark("signing/multisig_user_signed_3_signers_no_ecdsa", multiSig, "approve_agent",
-                      true);
-    RegisterBenchmark("signing/multisig_l1_3_signers_no_ecdsa", multiSig, "multisig_order_20",
-                      true);
-    RegisterBenchmark("signing/eip712_agent_digest", agentDigest);
-    RegisterBenchmark("signing/eip712_multisig_digest", multiSigDigest);
-    RegisterBenchmark("signing/eip712_user_signed_digest", userSignedDigest);
-    RegisterBenchmark("signing/order_text_to_body", endToEnd, "order_1");
-    RegisterBenchmark("signing/approve_agent_e2e_no_ecdsa", endToEnd, "approve_agent");
+    scenario("signing/canonicalize_order_1", canonicaliseOrders, "order_1");
+    scenario("signing/canonicalize_order_100", canonicaliseOrders, "order_100");
+    scenario("signing/parse_canonicalize_order_100", parseOrders, "order_100");
+    scenario("signing/l1_action_hash_order_1", actionHash, "order_1", false);
+    scenario("signing/l1_action_hash_order_100", actionHash, "order_100", false);
+    scenario("signing/l1_action_hash_with_vault_and_expiry", actionHash, "order_1", true);
+    scenario("signing/l1_action_hash_cancel_1", actionHash, "cancel_1", false);
+    scenario("signing/l1_action_hash_cancel_100", actionHash, "cancel_100", false);
+    scenario("signing/l1_action_hash_cancel_1000", actionHash, "cancel_1000", false);
+    scenario("signing/sign_l1_action_order_1", signAction, "order_1");
+    scenario("signing/sign_l1_action_order_100", signAction, "order_100");
+    scenario("signing/recover_before_dispatch", recoverBeforeDispatch);
+    scenario("signing/multisig_l1_3_signers", multiSig, "order_1", false);
+    scenario("signing/multisig_user_signed_3_signers", multiSig, "approve_agent", false);
+    scenario("signing/multisig_user_signed_3_signers_no_ecdsa", multiSig, "approve_agent", true);
+    scenario("signing/multisig_l1_3_signers_no_ecdsa", multiSig, "multisig_order_20", true);
+    scenario("signing/eip712_agent_digest", agentDigest);
+    scenario("signing/eip712_multisig_digest", multiSigDigest);
+    scenario("signing/eip712_user_signed_digest", userSignedDigest);
+    scenario("signing/order_text_to_body", endToEnd, "order_1");
+    scenario("signing/approve_agent_e2e_no_ecdsa", endToEnd, "approve_agent");
     return 0;
 }();
 

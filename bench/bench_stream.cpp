@@ -5,6 +5,7 @@
 // socket without a network. The text starts as the QString that Qt's socket hands over.
 
 #include "markets.h"
+#include "scenario.h"
 #include "stream_rig.h"
 #include "workload.h"
 
@@ -206,20 +207,19 @@ void reconnectBurst(State &state)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    using benchmark::RegisterBenchmark;
-    RegisterBenchmark("fast_asset_ctxs_snapshot_decompress", fastContexts,
-                      "fast_ctxs_snapshot_frame", std::size_t{320});
-    RegisterBenchmark("fast_asset_ctxs_delta_decompress", fastContexts, "fast_ctxs_delta_frame",
-                      std::size_t{6});
-    RegisterBenchmark("subscription/l2book_dispatch_50_coins", dispatch50Coins);
-    RegisterBenchmark("subscription/l2book_frame_dispatch_e2e", bookFrame);
-    RegisterBenchmark("subscription/clearinghouseState_frame_dispatch_e2e", accountFrame);
-    RegisterBenchmark("subscription/spotState_frame_dispatch_e2e", spotFrame);
-    RegisterBenchmark("subscription/webData3_frame_dispatch_e2e", webDataFrame);
-    RegisterBenchmark("subscription/user_dispatch_15_users", dispatch15Users);
-    RegisterBenchmark("subscription/subscribe_200_coins", subscribe200)->UseManualTime();
-    RegisterBenchmark("subscription/subscribe_user_trio", subscribeTrio)->UseManualTime();
-    RegisterBenchmark("subscription/reconnect_resubscribe_burst", reconnectBurst)->UseManualTime();
+    scenario("fast_asset_ctxs_snapshot_decompress", fastContexts, "fast_ctxs_snapshot_frame",
+             std::size_t{320});
+    scenario("fast_asset_ctxs_delta_decompress", fastContexts, "fast_ctxs_delta_frame",
+             std::size_t{6});
+    scenario("subscription/l2book_dispatch_50_coins", dispatch50Coins);
+    scenario("subscription/l2book_frame_dispatch_e2e", bookFrame);
+    scenario("subscription/clearinghouseState_frame_dispatch_e2e", accountFrame);
+    scenario("subscription/spotState_frame_dispatch_e2e", spotFrame);
+    scenario("subscription/webData3_frame_dispatch_e2e", webDataFrame);
+    scenario("subscription/user_dispatch_15_users", dispatch15Users);
+    scenario("subscription/subscribe_200_coins", subscribe200)->UseManualTime();
+    scenario("subscription/subscribe_user_trio", subscribeTrio)->UseManualTime();
+    scenario("subscription/reconnect_resubscribe_burst", reconnectBurst)->UseManualTime();
     return true;
 }();
 

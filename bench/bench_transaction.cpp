@@ -8,6 +8,7 @@
 #include "engine/wire_transport.h"
 #include "far_end.h"
 #include "markets.h"
+#include "scenario.h"
 #include "stream_rig.h"
 #include "venue/hyperliquid/exchange_response.h"
 #include "workload.h"
@@ -200,19 +201,18 @@ void nonces(State &state)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    using benchmark::RegisterBenchmark;
-    RegisterBenchmark("signing/order_e2e_no_ecdsa", orders, true);
-    RegisterBenchmark("signing/order_e2e_no_ecdsa_unchecked", submitted, "desk_order",
-                      "desk_answer", std::size_t{1}, false, true);
-    RegisterBenchmark("transaction/order_sequential", orders, false);
-    RegisterBenchmark("transaction/order_sequential_unchecked", submitted, "desk_order",
-                      "desk_answer", std::size_t{1}, false, false);
-    RegisterBenchmark("transaction/order_batch_100", submitted, "order_100", "batch_answer",
-                      std::size_t{100}, true, false);
-    RegisterBenchmark("transaction/order_100_concurrent", concurrent, 20ms)->UseManualTime();
-    RegisterBenchmark("transaction/order_100_concurrent_instant", concurrent, 0ms)->UseManualTime();
-    RegisterBenchmark("transaction/nonce_manager_over_capacity", nonces);
-    RegisterBenchmark("transaction/prepare_request", prepare);
+    scenario("signing/order_e2e_no_ecdsa", orders, true);
+    scenario("signing/order_e2e_no_ecdsa_unchecked", submitted, "desk_order", "desk_answer",
+             std::size_t{1}, false, true);
+    scenario("transaction/order_sequential", orders, false);
+    scenario("transaction/order_sequential_unchecked", submitted, "desk_order", "desk_answer",
+             std::size_t{1}, false, false);
+    scenario("transaction/order_batch_100", submitted, "order_100", "batch_answer",
+             std::size_t{100}, true, false);
+    scenario("transaction/order_100_concurrent", concurrent, 20ms)->UseManualTime();
+    scenario("transaction/order_100_concurrent_instant", concurrent, 0ms)->UseManualTime();
+    scenario("transaction/nonce_manager_over_capacity", nonces);
+    scenario("transaction/prepare_request", prepare);
     return true;
 }();
 

@@ -5,6 +5,7 @@
 
 #include "far_end.h"
 #include "markets.h"
+#include "scenario.h"
 #include "stream_rig.h"
 #include "venue/session/info_client.h"
 #include "workload.h"
@@ -66,10 +67,9 @@ void wsRoundTrip(State &state)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    using benchmark::RegisterBenchmark;
-    RegisterBenchmark("transport/http_request", httpRequest, false);
-    RegisterBenchmark("transport/http_request_with_signal", httpRequest, true);
-    RegisterBenchmark("transport/ws_request_round_trip", wsRoundTrip);
+    scenario("transport/http_request", httpRequest, false);
+    scenario("transport/http_request_with_signal", httpRequest, true);
+    scenario("transport/ws_request_round_trip", wsRoundTrip);
     return true;
 }();
 

@@ -43,8 +43,9 @@ InlineSigner::InlineSigner(bool isDummy) : m_key(workloadKey()), m_isDummy(isDum
 DeskRig::DeskRig(trading::ActionTransport &wire, bool isDummy)
     : signer(isDummy)
     , dispatcher(clock, timers, nonces, signer, wire)
-    , desk({{true, {}}, false}, clock, timers, store, &dispatcher, venueClock, hooks())
+    , desk({{true, {}}, false}, clock, timers, store, &router, venueClock, hooks())
 {
+    router.setRoutes(&dispatcher, &dispatcher);
     instrument.coin = "BTC";
     instrument.grid = {MarketKind::Perp, 5};
     instrument.quoteToken = "USDC";
@@ -81,6 +82,8 @@ trading::OrderDesk::Hooks DeskRig::hooks()
             cloid.bytes[15 - i] = static_cast<std::uint8_t>(m_lastCloid >> (8 * i));
         return cloid;
     };
+    hooks.entryHold = [] { return std::optional<std::string>(); };
+    hooks.stages = [this](model::OrderKey, const trading::OrderStages &told) { stages = told; };
     // Nothing is lost here; whatever is, is told as unknown.
     hooks.lookUp = [](model::OrderKey, const std::function<void(trading::Lookup)> &) {};
     hooks.finished = [this](RequestId, std::optional<model::OrderKey>, const Status &status) {

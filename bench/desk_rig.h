@@ -6,6 +6,7 @@
 #include "crypto/secp256k1.h"
 #include "market/book_snapshot.h"
 #include "net/qt_timer_service.h"
+#include "trading/device_queue.h"
 #include "trading/order_desk.h"
 
 #include <functional>
@@ -93,9 +94,11 @@ public:
     trading::MemoryNonceStore nonces;
     InlineSigner signer;
     trading::Dispatcher dispatcher;
+    trading::SenderRouter router{timers};
     trading::OrderDesk desk;
-    std::int64_t placed = 0; ///< told as finished well
-    std::string problem;     ///< of one that was not
+    trading::OrderStages stages; ///< of the last answer
+    std::int64_t placed = 0;     ///< told as finished well
+    std::string problem;         ///< of one that was not
 
 private:
     trading::OrderDesk::Hooks hooks();

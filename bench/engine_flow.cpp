@@ -6,6 +6,7 @@
 #include "engine_rig.h"
 #include "frame_loop.h"
 #include "record/archive_writer.h"
+#include "scenario.h"
 
 #include <QTemporaryDir>
 
@@ -172,10 +173,10 @@ void bookFrames(benchmark::State &state, const std::string &recording)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    benchmark::RegisterBenchmark("engine/book_frames", bookFrames, std::string());
+    scenario("engine/book_frames", bookFrames, std::string());
     const std::string recorded = HL_SHARED_DATA "/data/streams/multi_20250904_1946.lz4";
     if (std::filesystem::exists(recorded))
-        benchmark::RegisterBenchmark("engine/recorded_book_frames", bookFrames, recorded);
+        scenario("engine/recorded_book_frames", bookFrames, recorded);
     return true;
 }();
 

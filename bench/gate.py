@@ -18,6 +18,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -59,13 +60,21 @@ def build_base(revision):
     if commit.returncode != 0:
         refuse(f"there is no revision {revision}")
     commit = commit.stdout.strip()
-    tree = os.path.join(ROOT, "build", "gate", commit[:12])
+    # Outside this tree, so that nothing that walks it sees two; kept for the next time.
+    tree = os.path.join(tempfile.gettempdir(), f"touchline-gate-{os.getuid()}", commit[:12])
     if not os.path.isdir(tree):
-        subprocess.run(["git", "worktree", "add", "--detach", "--force", tree, commit], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        step(["git", "worktree", "prune"], ROOT)
+        step(["git", "worktree", "add", "--detach", "--force", tree, commit], ROOT)
     if not os.path.exists(os.path.join(tree, "build", "release", "build.ninja")):
-        subprocess.run(["cmake", "--preset", "release"], cwd=tree, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", "build/release", "--target", "touchline-bench"], cwd=tree, check=True, stdout=subprocess.DEVNULL)
+        step(["cmake", "--preset", "release"], tree)
+    step(["cmake", "--build", "build/release", "--target", "touchline-bench"], tree)
     return os.path.join(tree, "build", "release", "bin", "touchline-bench")
+
+
+def step(words, folder):
+    done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        refuse(f"\"{' '.join(words)}\" failed: {done.stdout.strip()[-500:]}")
 
 
 def judge(pairs, threshold):

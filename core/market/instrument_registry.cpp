@@ -6,6 +6,7 @@
 #include "market/outcome_slug.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -29,31 +30,44 @@ std::uint64_t load(const char *from, std::size_t bytes)
     return word;
 }
 
-/// Names are short, so two overlapping loads nearly always see all of one.
-std::uint64_t hashName(std::string_view name)
+/// Names are short, so two overlapping words nearly always hold all of one: with its size they are
+/// the name itself up to kWholeName bytes, and compared in place of it.
+struct NameKey
 {
-    constexpr std::uint64_t factor = 0x9e3779b97f4a7c15ULL;
-    const char *at = name.data();
-    std::size_t size = name.size();
-    std::uint64_t hash = size * factor;
-    const auto mix = [&](std::uint64_t word) {
-        hash = (hash ^ word) * factor;
-        hash ^= hash >> 29;
-    };
-    for (; size > 16; at += 8, size -= 8)
-        mix(load(at, 8));
-    if (size >= 8) {
-        mix(load(at, 8));
-        mix(load(at + size - 8, 8));
-    } else if (size >= 4) {
-        mix(load(at, 4) | (load(at + size - 4, 4) << 32));
-    } else if (size > 0) {
-        mix(static_cast<std::uint64_t>(static_cast<unsigned char>(at[0])) |
-            (static_cast<std::uint64_t>(static_cast<unsigned char>(at[size / 2])) << 8) |
-            (static_cast<std::uint64_t>(static_cast<unsigned char>(at[size - 1])) << 16));
+    static constexpr std::size_t kWholeName = 16;
+
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+    std::uint32_t size = 0;
+
+    explicit NameKey(std::string_view name) : size(static_cast<std::uint32_t>(name.size()))
+    {
+        const char *const at = name.data();
+        const std::size_t bytes = name.size();
+        if (bytes >= 8) {
+            head = load(at, 8);
+            tail = load(at + bytes - 8, 8);
+        } else if (bytes >= 4) {
+            head = load(at, 4);
+            tail = load(at + bytes - 4, 4);
+        } else if (bytes > 0) {
+            head = static_cast<unsigned char>(at[0]);
+            tail = static_cast<std::uint64_t>(static_cast<unsigned char>(at[bytes / 2])) << 8 |
+                   static_cast<unsigned char>(at[bytes - 1]);
+        }
     }
-    return hash;
-}
+    NameKey() = default;
+
+    std::uint64_t hash() const
+    {
+        constexpr std::uint64_t factor = 0x9e37'79b9'7f4a'7c15ULL;
+        const std::uint64_t mixed = (head * factor) ^ std::rotl(tail * factor, 32) ^ size;
+        return mixed * factor;
+    }
+    bool isWhole() const { return size <= kWholeName; }
+
+    friend bool operator==(const NameKey &, const NameKey &) = default;
+};
 
 bool equalFolded(std::string_view a, std::string_view b)
 {
@@ -69,8 +83,8 @@ bool isUsableSzDecimals(std::int64_t decimals)
     return decimals >= 0 && decimals <= kMaxSzDecimals;
 }
 
-/// Names to places by open addressing: a power of two of slots, at most half of them taken. The
-/// names themselves stay with their owner.
+/// Names to places by open addressing: a power of two of slots, at most half of them taken. Names
+/// too long for a key stay with their owner.
 class NameTable
 {
 public:
@@ -80,41 +94,50 @@ public:
         while (size < names * 2 + 1)
             size *= 2;
         m_slots.assign(size, Slot{});
+        m_shift = 64 - std::countr_zero(size);
     }
 
-    /// The place of the first entry of that hash for which `is` holds; none where there is none.
+    struct Found
+    {
+        std::uint32_t place = 0;
+        bool isAlias = false;
+    };
+
+    /// `is`, given a place and whether its alias is meant, compares a name longer than its key.
     template <class Is>
-    std::optional<std::uint32_t> find(std::uint64_t hash, Is is) const
+    std::optional<Found> find(const NameKey &key, Is is) const
     {
         if (m_slots.empty())
             return std::nullopt;
         const std::size_t mask = m_slots.size() - 1;
-        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+        for (std::size_t at = key.hash() >> m_shift;; at = (at + 1) & mask) {
             const Slot &slot = m_slots[at];
-            if (slot.place == 0)
+            if (slot.entry == 0)
                 return std::nullopt;
-            if (slot.hash == hash && is(slot.place - 1))
-                return slot.place - 1;
+            const Found found{(slot.entry >> 1) - 1, (slot.entry & 1) != 0};
+            if (slot.key == key && (key.isWhole() || is(found)))
+                return found;
         }
     }
 
-    void insert(std::uint64_t hash, std::uint32_t place)
+    void insert(const NameKey &key, Found found)
     {
         const std::size_t mask = m_slots.size() - 1;
-        std::size_t at = hash & mask;
-        while (m_slots[at].place != 0)
+        std::size_t at = key.hash() >> m_shift;
+        while (m_slots[at].entry != 0)
             at = (at + 1) & mask;
-        m_slots[at] = {hash, place + 1};
+        m_slots[at] = {key, (found.place + 1) << 1 | (found.isAlias ? 1U : 0U)};
     }
 
 private:
     struct Slot
     {
-        std::uint64_t hash = 0;
-        std::uint32_t place = 0; ///< and one more; 0: free
+        NameKey key;
+        std::uint32_t entry = 0; ///< place and one more, and a bit for an alias; 0: free
     };
 
     std::vector<Slot> m_slots;
+    int m_shift = 0;
 };
 
 } // namespace
@@ -123,49 +146,40 @@ struct InstrumentRegistry::Table
 {
     std::vector<Instrument> instruments;
     std::vector<std::string> notes;
-    NameTable coins;
-    NameTable uniqueAliases; ///< display names that one market alone has
+    NameTable names; ///< wire names, and display names that one market alone has
     std::unordered_map<std::uint32_t, std::uint32_t> byAsset;
     std::multimap<std::string, std::uint32_t, std::less<>> aliases;
     std::vector<std::optional<std::string>> dexes{std::string()};
     std::map<std::string, std::string, std::less<>> collateral;
     std::map<std::int64_t, std::string> tokens;
 
-    const Instrument *find(std::uint64_t hash, std::string_view coin) const
+    std::optional<NameTable::Found> find(std::string_view name) const
     {
-        const auto place =
-            coins.find(hash, [&](std::uint32_t at) { return instruments[at].coin == coin; });
-        return place ? &instruments[*place] : nullptr;
-    }
-
-    const Instrument *findAlias(std::uint64_t hash, std::string_view name) const
-    {
-        const auto place = uniqueAliases.find(
-            hash, [&](std::uint32_t at) { return instruments[at].displayName == name; });
-        return place ? &instruments[*place] : nullptr;
+        return names.find(NameKey(name), [&](NameTable::Found found) {
+            const Instrument &instrument = instruments[found.place];
+            return (found.isAlias ? instrument.displayName : instrument.coin) == name;
+        });
     }
 
     void index()
     {
-        coins.reserve(instruments.size());
-        uniqueAliases.reserve(instruments.size());
+        names.reserve(2 * instruments.size());
         for (std::uint32_t i = 0; i < instruments.size(); ++i) {
             const Instrument &instrument = instruments[i];
-            const std::uint64_t hash = hashName(instrument.coin);
-            if (find(hash, instrument.coin)) {
+            if (find(instrument.coin)) {
                 notes.push_back("The name " + instrument.coin +
                                 " is listed twice; only the first can be used.");
                 continue;
             }
-            coins.insert(hash, i);
+            names.insert(NameKey(instrument.coin), {i, false});
             byAsset.emplace(instrument.asset, i);
             if (instrument.displayName != instrument.coin)
                 aliases.emplace(instrument.displayName, i);
         }
         for (auto at = aliases.begin(); at != aliases.end();) {
             const auto last = aliases.upper_bound(at->first);
-            if (std::next(at) == last)
-                uniqueAliases.insert(hashName(at->first), at->second);
+            if (std::next(at) == last && !find(at->first))
+                names.insert(NameKey(at->first), {at->second, true});
             at = last;
         }
     }
@@ -329,7 +343,8 @@ Status InstrumentRegistry::reload(std::vector<Instrument> instruments)
 
 const Instrument *InstrumentRegistry::find(std::string_view coin) const
 {
-    return m_table->find(hashName(coin), coin);
+    const auto found = m_table->find(coin);
+    return found && !found->isAlias ? &m_table->instruments[found->place] : nullptr;
 }
 
 const Instrument *InstrumentRegistry::findAsset(std::uint32_t asset) const
@@ -340,11 +355,13 @@ const Instrument *InstrumentRegistry::findAsset(std::uint32_t asset) const
 
 Result<const Instrument *> InstrumentRegistry::resolve(std::string_view name) const
 {
-    const std::uint64_t hash = hashName(name);
-    if (const Instrument *exact = m_table->find(hash, name))
-        return exact;
-    if (const Instrument *alias = m_table->findAlias(hash, name))
-        return alias;
+    if (const auto found = m_table->find(name))
+        return &m_table->instruments[found->place];
+    return unresolved(name);
+}
+
+tl::unexpected<Error> InstrumentRegistry::unresolved(std::string_view name) const
+{
     const auto choices = [&](std::vector<std::string> coins, const std::string &what) {
         std::string list;
         for (const std::string &coin : coins)

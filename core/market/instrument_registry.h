@@ -60,6 +60,10 @@ public:
 
 private:
     struct Table;
+
+    /// Why a name is no market's, with what may have been meant.
+    tl::unexpected<Error> unresolved(std::string_view name) const;
+
     std::unique_ptr<const Table> m_table;
     std::uint64_t m_generation = 0;
 };

@@ -77,15 +77,28 @@ struct Parts
     int scale = 0;
 };
 
-Parts withoutTrailingZeros(UInt128 value, int scale)
+/// Division by ten of 128 bits is a call; what fits 64 bits, nearly all there is, needs none.
+constexpr bool isSmall(UInt128 value)
 {
-    if (value == 0)
-        return {0, 0};
+    return value >> 64 == 0;
+}
+
+template <class UInt>
+Parts stripped(UInt value, int scale)
+{
     while (scale > 0 && value % 10 == 0) {
         value /= 10;
         --scale;
     }
     return {value, scale};
+}
+
+Parts withoutTrailingZeros(UInt128 value, int scale)
+{
+    if (value == 0)
+        return {0, 0};
+    return isSmall(value) ? stripped(static_cast<std::uint64_t>(value), scale)
+                          : stripped(value, scale);
 }
 
 /// 256-bit unsigned product, enough for two 38-digit factors.
@@ -357,7 +370,8 @@ Decimal Decimal::normalised() const
 namespace {
 
 /// `scale` decimals exactly, from the digits of a magnitude.
-std::string print(UInt128 value, int scale, bool negative)
+template <class UInt>
+std::string printDigits(UInt value, int scale, bool negative)
 {
     std::array<char, kMaxDigits * 2 + 4> buffer{};
     std::size_t at = buffer.size();
@@ -372,6 +386,12 @@ std::string print(UInt128 value, int scale, bool negative)
     if (negative)
         buffer[--at] = '-';
     return {buffer.data() + at, buffer.size() - at};
+}
+
+std::string print(UInt128 value, int scale, bool negative)
+{
+    return isSmall(value) ? printDigits(static_cast<std::uint64_t>(value), scale, negative)
+                          : printDigits(value, scale, negative);
 }
 
 } // namespace

@@ -13,7 +13,8 @@ namespace {
 constexpr int kSignificant = 5;
 constexpr std::int64_t kMaxTicks = 999'999'999'999'999'999; // what parsePx can hold
 
-int digitCount(Int128 value)
+template <class Int>
+int digitCount(Int value)
 {
     int digits = 0;
     for (; value != 0; value /= 10)

@@ -50,7 +50,43 @@ Result<EncodedAction> encodeUserSigned(actions::Action action, const Envelope &e
     return encoded;
 }
 
+void explainL1(EncodedAction &encoded)
+{
+    const actions::Action &action = *encoded.action;
+    encoded.typedData = std::make_shared<const codec::TypedData>(
+        actions::agentTypedData(encoded.connectionId, encoded.isMainnet));
+    actions::appendActionMsgpack(action, encoded.msgpack);
+    encoded.summary = actions::actionWords(action);
+    encoded.record = signingObject(action, encoded.nonce, encoded.vault, encoded.expiresAfter,
+                                   encoded.isMainnet, encoded.connectionId, encoded.digest);
+}
+
 } // namespace
+
+Result<EncodedAction> encodeL1(std::shared_ptr<const actions::Action> action,
+                               const Envelope &envelope, Nonce nonce,
+                               std::optional<TimeMs> expiresAfter)
+{
+    HL_CHECK(actions::checkAction(*action));
+    EncodedAction encoded;
+    encoded.nonce = nonce;
+    encoded.isMainnet = envelope.isMainnet;
+    if (actions::acceptsVault(*action))
+        encoded.vault = envelope.vault;
+    if (expiresAfter)
+        encoded.expiresAfter = static_cast<std::uint64_t>(*expiresAfter);
+    thread_local Bytes scratch; // grows to the largest action once
+    encoded.connectionId =
+        actions::connectionId(*action, nonce, encoded.vault, encoded.expiresAfter, scratch);
+    encoded.digest = actions::agentDigest(encoded.connectionId, envelope.isMainnet);
+    encoded.action = std::move(action);
+    encoded.explain = explainL1;
+    encoded.requestBody = [action = encoded.action, nonce, vault = encoded.vault,
+                           expires = encoded.expiresAfter](const signing::Signature &signature) {
+        return actions::requestBody(*action, nonce, signature, vault, expires);
+    };
+    return encoded;
+}
 
 std::function<Result<EncodedAction>(Nonce)>
 encoderOf(actions::Action action, const Envelope &envelope, std::optional<TimeMs> expiresAfter)
@@ -65,32 +101,8 @@ std::function<Result<EncodedAction>(Nonce)> encoderOf(actions::Action action,
     if (actions::isUserSigned(*shared))
         return
             [shared, envelope](Nonce nonce) { return encodeUserSigned(*shared, envelope, nonce); };
-    return [shared, envelope, expiryOf = std::move(expiry)](Nonce nonce) -> Result<EncodedAction> {
-        HL_CHECK(actions::checkAction(*shared));
-        EncodedAction encoded;
-        encoded.nonce = nonce;
-        encoded.isMainnet = envelope.isMainnet;
-        encoded.vault = actions::acceptsVault(*shared) ? envelope.vault : std::nullopt;
-        if (const auto at = expiryOf ? expiryOf() : std::nullopt)
-            encoded.expiresAfter = static_cast<std::uint64_t>(*at);
-        Bytes scratch;
-        const Hash32 id =
-            actions::connectionId(*shared, nonce, encoded.vault, encoded.expiresAfter, scratch);
-        encoded.digest = actions::agentDigest(id, envelope.isMainnet);
-        encoded.explain = [shared, id](EncodedAction &out) {
-            out.typedData = std::make_shared<const codec::TypedData>(
-                actions::agentTypedData(id, out.isMainnet));
-            actions::appendActionMsgpack(*shared, out.msgpack);
-            out.summary = actions::actionWords(*shared);
-            out.record = signingObject(*shared, out.nonce, out.vault, out.expiresAfter,
-                                       out.isMainnet, id, out.digest);
-        };
-        encoded.requestBody = [shared, nonce, vault = encoded.vault,
-                               expiresAfter =
-                                   encoded.expiresAfter](const signing::Signature &signature) {
-            return actions::requestBody(*shared, nonce, signature, vault, expiresAfter);
-        };
-        return encoded;
+    return [shared, envelope, expiryOf = std::move(expiry)](Nonce nonce) {
+        return encodeL1(shared, envelope, nonce, expiryOf ? expiryOf() : std::nullopt);
     };
 }
 

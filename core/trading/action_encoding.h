@@ -20,6 +20,12 @@ struct Envelope
     std::optional<Address> vault;
 };
 
+/// The L1 action hashed and ready to be signed; it is kept until its body is posted. A sentence
+/// where it breaks the rules of checkAction.
+Result<EncodedAction> encodeL1(std::shared_ptr<const actions::Action> action,
+                               const Envelope &envelope, Nonce nonce,
+                               std::optional<TimeMs> expiresAfter);
+
 /// For ActionRequest::encode: the nonce comes later, with the place in the chain.
 std::function<Result<EncodedAction>(Nonce)>
 encoderOf(actions::Action action, const Envelope &envelope, std::optional<TimeMs> expiresAfter);

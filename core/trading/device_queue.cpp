@@ -407,4 +407,10 @@ bool SenderRouter::isDevice(bool isExit) const
     return sender != nullptr && sender->isDevice(isExit);
 }
 
+bool SenderRouter::isRecorded(bool isExit) const
+{
+    const ActionSender *sender = isExit ? m_exits : m_entries;
+    return sender != nullptr && sender->isRecorded(isExit);
+}
+
 } // namespace hl::trading

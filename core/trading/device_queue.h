@@ -66,6 +66,7 @@ public:
     void spend(Nonce nonce, ActionRequest request, Done done) override;
     void foundOut(Nonce nonce, const std::string &words) override;
     bool isDevice(bool) const override { return true; }
+    bool isRecorded(bool isExit) const override { return m_dispatcher.isRecorded(isExit); }
 
     /// The device still shows a request that nobody waits for: the next one waits (D20).
     void setDraining(bool isDraining);
@@ -138,6 +139,7 @@ public:
     void spend(Nonce nonce, ActionRequest request, Done done) override;
     void foundOut(Nonce nonce, const std::string &words) override;
     bool isDevice(bool isExit) const override;
+    bool isRecorded(bool isExit) const override;
 
 private:
     void refuse(Done done) const;

@@ -22,6 +22,10 @@
 #include <utility>
 #include <vector>
 
+namespace hl::actions {
+struct Action;
+}
+
 namespace hl::trading {
 
 /// What signs, where that is a device; both empty for a local key.
@@ -100,6 +104,8 @@ struct EncodedAction
     }
 
     Hash32 digest{};
+    std::shared_ptr<const actions::Action> action; ///< of an L1 action, and its hash
+    Hash32 connectionId{};
     std::shared_ptr<const signing::TypedData> typedData;
     std::vector<std::string> summary; ///< in words, for signers that show them
     std::function<std::string(const signing::Signature &)> requestBody;
@@ -182,6 +188,7 @@ public:
     /// closes the request in the journal with its last order. Other nonces are ignored.
     void foundOut(Nonce nonce, const std::string &words) override;
     bool isDevice(bool) const override { return false; }
+    bool isRecorded(bool) const override { return m_log != nullptr; }
 
     std::size_t waiting() const { return m_lane.waiting(); }
     std::size_t inFlight() const { return m_inFlight; }

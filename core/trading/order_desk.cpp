@@ -117,10 +117,10 @@ std::optional<std::string> OrderDesk::twinHold(const OrderTicket &ticket) const
 {
     if (!ticket.isEntry())
         return {};
-    for (const OrderKey key : m_store.unsettled()) {
+    for (const OrderKey key : m_store.unknown()) {
         const Order *order = m_store.find(key);
-        if (order == nullptr || order->phase != OrderPhase::Unknown || !order->isOurs ||
-            order->reduceOnly || order->coin != ticket.coin || order->side != ticket.side)
+        if (order == nullptr || !order->isOurs || order->reduceOnly || order->coin != ticket.coin ||
+            order->side != ticket.side)
             continue;
         return "Held: what became of the " + std::string(sideName(order->side)) + " of " +
                szText(order->origSz, order->grid) + " " + order->coin + " at " +
@@ -135,38 +135,54 @@ bool OrderDesk::isDevice(bool isExit) const
     return m_config.isDevice || (m_dispatcher != nullptr && m_dispatcher->isDevice(isExit));
 }
 
-ActionRequest OrderDesk::request(actions::Action action, bool isExit, ExpiryOf expiry,
+ActionRequest OrderDesk::request(actions::Action action, bool isExit,
+                                 std::optional<std::chrono::milliseconds> life,
+                                 std::chrono::milliseconds within) const
+{
+    auto plan = std::make_shared<Plan>();
+    plan->action = std::move(action);
+    plan->life = life;
+    return request(std::move(plan), isExit, within);
+}
+
+ActionRequest OrderDesk::request(std::shared_ptr<Plan> plan, bool isExit,
                                  std::chrono::milliseconds within) const
 {
     ActionRequest request;
-    request.items = actions::itemCount(action);
-    // Frozen with the bytes, which for a device is when its turn comes.
-    const auto frozen = std::make_shared<std::optional<TimeMs>>();
-    ExpiryOf freeze = [frozen, expiry = std::move(expiry)] {
-        return *frozen = expiry ? expiry() : std::nullopt;
-    };
-    // Said before anybody signs: the venue would refuse it.
-    request.encode = [this,
-                      encode = encoderOf(std::move(action), m_config.envelope, std::move(freeze))](
-                         Nonce nonce) -> Result<EncodedAction> {
-        if (std::string problem = nonceProblem(nonce); !problem.empty())
-            return fail(ErrorKind::Validation, std::move(problem));
-        return encode(nonce);
-    };
+    request.items = actions::itemCount(plan->action);
     request.isExit = isExit;
     request.signWithin = within;
+    request.encode = [this, plan](Nonce nonce) -> Result<EncodedAction> {
+        // Said before anybody signs: the venue would refuse it.
+        const TimeMs venueNow = m_venueClock.nowMs();
+        if (std::string problem = nonceProblem(nonce, venueNow); !problem.empty())
+            return fail(ErrorKind::Validation, std::move(problem));
+        plan->expiresAfter = plan->until;
+        if (!plan->until && plan->life)
+            plan->expiresAfter = venueNow + static_cast<TimeMs>(plan->life->count());
+        return encodeL1({plan, &plan->action}, m_config.envelope, nonce, plan->expiresAfter);
+    };
     const TimeMs least = isDevice(isExit) ? kLeastLifeMs : 0;
-    request.dropReason = [this, frozen, least]() -> std::optional<std::string> {
-        if (!*frozen || m_venueClock.nowMs() + least < **frozen)
+    request.dropReason = [this, plan = std::move(plan), least]() -> std::optional<std::string> {
+        if (!plan->expiresAfter || m_venueClock.nowMs() + least < *plan->expiresAfter)
             return {};
         return "It was signed too late for its expiry and was not sent.";
     };
     return request;
 }
 
-std::string OrderDesk::nonceProblem(Nonce nonce) const
+codec::Object OrderDesk::aboutOf(const OrderTicket &ticket,
+                                 const model::ValidationContext &context) const
 {
-    const auto ahead = static_cast<TimeMs>(nonce) - m_venueClock.nowMs();
+    if (!m_dispatcher->isRecorded(!ticket.isEntry()))
+        return {};
+    return {{"ticket", ticketObject(ticket, context.instrument->grid)},
+            {"market", marketObject(ticket.coin, context)}};
+}
+
+std::string OrderDesk::nonceProblem(Nonce nonce, TimeMs venueNow)
+{
+    const auto ahead = static_cast<TimeMs>(nonce) - venueNow;
     if (ahead < kNonceAheadMs)
         return {};
     return "The next nonce of this signer is " + std::to_string(ahead / 3'600'000) +
@@ -176,7 +192,8 @@ std::string OrderDesk::nonceProblem(Nonce nonce) const
 
 void OrderDesk::outageBegan()
 {
-    for (const OrderKey key : m_store.unsettled())
+    const std::vector<OrderKey> unsettled = m_store.unsettled();
+    for (const OrderKey key : unsettled)
         if (const Order *order = m_store.find(key);
             order != nullptr && order->phase == OrderPhase::Sent)
             m_store.apply(key, OrderEvent::AnswerLost, now());
@@ -252,8 +269,9 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
     job->key = key;
     job->isEntry = isEntry;
     job->action = orderAction(ticket, *context.instrument);
-    job->about = {{"ticket", ticketObject(ticket, context.instrument->grid)},
-                  {"market", marketObject(ticket.coin, context)}};
+    job->life = lifetime(ticket);
+    job->until = ticket.expiresAfter;
+    job->about = aboutOf(ticket, context);
     job->ticket = std::move(ticket);
     submitPlace(job);
 }
@@ -261,15 +279,7 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
 void OrderDesk::submitPlace(const std::shared_ptr<PlaceJob> &job)
 {
     const OrderKey key = job->key;
-    const auto life = lifetime(job->ticket);
-    ActionRequest action = request(
-        job->action, !job->isEntry,
-        [this, job, life] {
-            job->expiresAfter = job->ticket.expiresAfter.value_or(
-                m_venueClock.nowMs() + static_cast<TimeMs>(life.count()));
-            return std::optional(job->expiresAfter);
-        },
-        life);
+    ActionRequest action = request(job, !job->isEntry, *job->life);
     action.about = job->about;
     action.command = job->request;
     action.order = key;
@@ -282,9 +292,9 @@ void OrderDesk::submitPlace(const std::shared_ptr<PlaceJob> &job)
         };
         m_unsent[key] = 0;
     }
-    action.handed = [this, key, isFirst = job->tries == 0] {
-        m_unsent.erase(key);
-        if (isFirst)
+    action.handed = [this, key] {
+        // Of a second try the store knows already.
+        if (m_unsent.erase(key) > 0)
             m_store.apply(key, OrderEvent::Written, now());
         m_stages[key].wire = m_clock.monoNs();
     };
@@ -397,8 +407,7 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
     job->request = requestId;
     job->key = key;
     job->action = std::move(action);
-    job->about = {{"ticket", ticketObject(ticket, context.instrument->grid)},
-                  {"market", marketObject(ticket.coin, context)}};
+    job->about = aboutOf(ticket, context);
     job->isEntry = isEntry;
     job->life = lifetime(ticket);
     job->ticket = std::move(ticket);
@@ -407,13 +416,7 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
 
 void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
 {
-    ActionRequest change = request(
-        job->action, !job->isEntry,
-        [this, job] {
-            job->expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(job->life.count());
-            return std::optional(job->expiresAfter);
-        },
-        job->life);
+    ActionRequest change = request(job, !job->isEntry, *job->life);
     change.about = job->about;
     change.command = job->request;
     change.order = job->key;
@@ -462,12 +465,7 @@ void OrderDesk::setLeverage(RequestId requestId, const std::string &coin, int le
     action.isCross = isCross;
     action.leverage = static_cast<std::uint64_t>(leverage);
     const auto life = isDevice(false) ? m_config.deviceRests : std::chrono::milliseconds{15s};
-    ActionRequest change = request(
-        action, false,
-        [this, life] {
-            return std::optional(m_venueClock.nowMs() + static_cast<TimeMs>(life.count()));
-        },
-        life);
+    ActionRequest change = request(std::move(action), false, life, life);
     change.command = requestId;
     change.title = "Set the leverage of " + coin + " to " + std::to_string(leverage);
     m_dispatcher->submit(std::move(change),

@@ -92,6 +92,7 @@ public:
 private:
     struct CancelJob;
     struct CancelPart;
+    struct Plan;
     struct PlaceJob;
     struct ModifyJob;
 
@@ -103,9 +104,15 @@ private:
     std::optional<std::string> twinHold(const model::OrderTicket &ticket) const;
     std::chrono::milliseconds lifetime(const model::OrderTicket &ticket) const;
     bool isDevice(bool isExit) const;
-    /// `expiry` is asked when the bytes are made.
-    ActionRequest request(actions::Action action, bool isExit, ExpiryOf expiry,
+    ActionRequest request(std::shared_ptr<Plan> plan, bool isExit,
                           std::chrono::milliseconds within) const;
+    /// Without a `life` the signature is good for ever.
+    ActionRequest request(actions::Action action, bool isExit,
+                          std::optional<std::chrono::milliseconds> life,
+                          std::chrono::milliseconds within) const;
+    /// For the journal, where there is one.
+    codec::Object aboutOf(const model::OrderTicket &ticket,
+                          const model::ValidationContext &context) const;
     /// Asked after a person's press (D12); for a device only.
     void recheckAfterPress(ActionRequest &request, const model::OrderTicket &ticket) const;
     std::optional<std::string> discardReason(const model::OrderTicket &ticket,
@@ -113,7 +120,7 @@ private:
     std::optional<Px> touchAgainst(const model::OrderTicket &ticket) const;
 
     /// Why the venue would not take this nonce; empty: it would.
-    std::string nonceProblem(Nonce nonce) const;
+    static std::string nonceProblem(Nonce nonce, TimeMs venueNow);
     void submitPlace(const std::shared_ptr<PlaceJob> &job);
     void submitModify(const std::shared_ptr<ModifyJob> &job);
     /// An exit refused for its rate goes again in a second, with a new nonce (G14).

@@ -16,29 +16,34 @@ inline Status refusal(std::string why, std::string field = {})
     return fail(ErrorKind::Validation, std::move(why), std::move(field));
 }
 
+/// One action on its way, and how long its signature shall be good. The bytes are made when its
+/// turn comes, on a device perhaps minutes after the command.
+struct OrderDesk::Plan
+{
+    actions::Action action;
+    std::optional<std::chrono::milliseconds> life; ///< from the moment of encoding; empty: for ever
+    std::optional<TimeMs> until;                   ///< wins over `life`
+    std::optional<TimeMs> expiresAfter;            ///< as it was encoded last
+};
+
 /// One order until its answer; kept to send an exit again.
-struct OrderDesk::PlaceJob
+struct OrderDesk::PlaceJob : Plan
 {
     RequestId request = 0;
     model::OrderKey key = 0;
     model::OrderTicket ticket;
-    actions::Order action;
     codec::Object about;
     bool isEntry = false;
-    TimeMs expiresAfter = 0;
     int tries = 0;
 };
 
-struct OrderDesk::ModifyJob
+struct OrderDesk::ModifyJob : Plan
 {
     RequestId request = 0;
     model::OrderKey key = 0;
-    actions::BatchModify action;
     model::OrderTicket ticket;
     codec::Object about;
     bool isEntry = false;
-    std::chrono::milliseconds life{0};
-    TimeMs expiresAfter = 0;
     int tries = 0;
 };
 

@@ -42,9 +42,9 @@ std::optional<Px> OrderDesk::touchAgainst(const model::OrderTicket &ticket) cons
 
 void OrderDesk::recheckAfterPress(ActionRequest &request, const model::OrderTicket &ticket) const
 {
-    request.ticket = ticket;
     if (!isDevice(request.isExit))
         return;
+    request.ticket = ticket;
     const auto touch = std::make_shared<std::optional<Px>>();
     request.encode = [this, touch, ticket, encode = std::move(request.encode)](Nonce nonce) {
         *touch = touchAgainst(ticket);

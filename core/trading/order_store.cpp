@@ -19,6 +19,23 @@ namespace {
 
 constexpr std::size_t kKeptEnded = 2000;
 
+bool isUnsettled(OrderPhase phase)
+{
+    return isLive(phase) || phase == OrderPhase::Sent || phase == OrderPhase::Unknown;
+}
+
+/// Keeps a sorted list of those for which something holds.
+void follow(std::vector<OrderKey> &keys, OrderKey key, bool was, bool is)
+{
+    if (was == is)
+        return;
+    const auto at = std::ranges::lower_bound(keys, key);
+    if (is)
+        keys.insert(at, key);
+    else
+        keys.erase(at);
+}
+
 Px averagePx(Int128 ntl, std::int64_t lots)
 {
     return {static_cast<std::int64_t>((2 * ntl + lots) / (2 * static_cast<Int128>(lots)))};
@@ -41,7 +58,8 @@ OrderStore::Record *OrderStore::record(OrderKey key)
 OrderKey OrderStore::add(const model::OrderTicket &ticket, Grid grid, TimeMs now)
 {
     const OrderKey key = ++m_lastKey;
-    Order &order = m_records[key].order;
+    Record &added = m_records[key];
+    Order &order = added.order;
     order.key = key;
     order.cloid = ticket.cloid;
     order.coin = ticket.coin;
@@ -58,15 +76,34 @@ OrderKey OrderStore::add(const model::OrderTicket &ticket, Grid grid, TimeMs now
     order.isOurs = true;
     if (order.cloid)
         m_byCloid[*order.cloid] = key;
-    markChanged(key);
+    markChanged(added);
     prune();
     return key;
+}
+
+void OrderStore::setPhase(Order &order, OrderPhase phase)
+{
+    const OrderPhase before = std::exchange(order.phase, phase);
+    follow(m_unsettled, order.key, isUnsettled(before), isUnsettled(phase));
+    follow(m_unknown, order.key, before == OrderPhase::Unknown, phase == OrderPhase::Unknown);
+}
+
+void OrderStore::moved(Record &record, OrderPhase before, TimeMs now)
+{
+    Order &order = record.order;
+    order.updatedAt = std::max(order.updatedAt, now);
+    markChanged(record);
+    if (!isTerminal(order.phase))
+        return;
+    order.pending = PendingChange::None;
+    if (!isTerminal(before))
+        m_ended.push_back(order.key);
 }
 
 bool OrderStore::step(Record &record, OrderEvent event)
 {
     const Transition next = nextPhase(record.order.phase, event);
-    record.order.phase = next.phase;
+    setPhase(record.order, next.phase);
     if (next.verdict == Verdict::Illegal)
         ++m_counters.illegal;
     return next.verdict != Verdict::Illegal;
@@ -77,12 +114,12 @@ bool OrderStore::apply(OrderKey key, OrderEvent event, TimeMs now, const std::st
     Record *found = record(key);
     if (found == nullptr)
         return false;
-    const Change change(*this, *found, now);
     const OrderPhase before = found->order.phase;
     const bool isLegal = step(*found, event);
     if (found->order.phase != before) {
         found->answerText = reason;
         found->order.reason = reason;
+        moved(*found, before, now);
     }
     return isLegal;
 }
@@ -329,33 +366,27 @@ bool OrderStore::isBeingReplaced(OrderKey key) const
     return it != m_records.end() && it->second.modify.has_value();
 }
 
-std::vector<OrderKey> OrderStore::unsettled() const
-{
-    std::vector<OrderKey> keys;
-    for (const auto &[key, entry] : m_records)
-        if (isLive(entry.order.phase) || entry.order.phase == OrderPhase::Sent ||
-            entry.order.phase == OrderPhase::Unknown)
-            keys.push_back(key);
-    return keys;
-}
-
 std::vector<Order> OrderStore::all() const
 {
     std::vector<Order> orders;
     orders.reserve(m_records.size());
     for (const auto &[key, entry] : m_records)
         orders.push_back(entry.order);
+    std::ranges::sort(orders, {}, &Order::key);
     return orders;
 }
 
 std::vector<Order> OrderStore::takeChanged()
 {
+    std::ranges::sort(m_changed);
     std::vector<Order> orders;
+    orders.reserve(m_changed.size());
     for (const OrderKey key : m_changed)
-        if (const Order *order = find(key))
-            orders.push_back(*order);
+        if (Record *changed = record(key)) {
+            changed->isMarkedChanged = false;
+            orders.push_back(changed->order);
+        }
     m_changed.clear();
-    std::ranges::sort(orders, {}, &Order::key);
     return orders;
 }
 
@@ -364,11 +395,24 @@ bool OrderStore::takeMerged()
     return std::exchange(m_hasMerged, false);
 }
 
-void OrderStore::markChanged(OrderKey key)
+void OrderStore::markChanged(Record &record)
 {
-    m_changed.insert(key);
+    if (std::exchange(record.isMarkedChanged, true))
+        return;
+    m_changed.push_back(record.order.key);
     if (m_changed.size() == 1 && m_changedHook)
         m_changedHook();
+}
+
+void OrderStore::erase(OrderKey key)
+{
+    const auto it = m_records.find(key);
+    if (it == m_records.end())
+        return;
+    const OrderPhase phase = it->second.order.phase;
+    follow(m_unsettled, key, isUnsettled(phase), false);
+    follow(m_unknown, key, phase == OrderPhase::Unknown, false);
+    m_records.erase(it);
 }
 
 void OrderStore::prune()
@@ -376,16 +420,15 @@ void OrderStore::prune()
     while (m_ended.size() > kKeptEnded) {
         const OrderKey key = m_ended.front();
         m_ended.pop_front();
-        const auto it = m_records.find(key);
-        if (it == m_records.end() || !isTerminal(it->second.order.phase))
+        const Record *found = record(key);
+        if (found == nullptr || !isTerminal(found->order.phase))
             continue;
-        for (const auto &[oid, facts] : it->second.facts)
+        for (const auto &[oid, facts] : found->facts)
             m_byOid.erase(oid);
-        m_byOid.erase(it->second.order.oid);
-        if (it->second.order.cloid)
-            m_byCloid.erase(*it->second.order.cloid);
-        m_changed.erase(key);
-        m_records.erase(it);
+        m_byOid.erase(found->order.oid);
+        if (found->order.cloid)
+            m_byCloid.erase(*found->order.cloid);
+        erase(key);
     }
 }
 

@@ -96,11 +96,14 @@ public:
     const model::Order *find(model::OrderKey key) const;
     const model::Order *findByCloid(const Cloid &cloid) const;
     const model::Order *findByOid(Oid oid) const;
-    /// Live, Sent or Unknown.
     /// A modify of it was sent and its outcome is not known: it may have another oid by now.
     bool isBeingReplaced(model::OrderKey key) const;
-    std::vector<model::OrderKey> unsettled() const;
+    /// Live, Sent or Unknown, by key. Good until the next change.
+    const std::vector<model::OrderKey> &unsettled() const { return m_unsettled; }
+    /// Those of them whose outcome is Unknown, by key. Good until the next change.
+    const std::vector<model::OrderKey> &unknown() const { return m_unknown; }
 
+    /// By key.
     std::vector<model::Order> all() const;
     /// Whole copies of what changed since the last call, by key.
     std::vector<model::Order> takeChanged();
@@ -146,6 +149,7 @@ private:
         TimeMs statusTime = 0;
         std::optional<PendingModify> lateModify; ///< the order ended while it was under way
         bool wasCancelAsked = false;             ///< by us
+        bool isMarkedChanged = false;            ///< takeChanged() will tell
         TimeMs cancelledAt = 0;                  ///< venue time; 0: not told
     };
 
@@ -168,16 +172,23 @@ private:
     static void addFill(Facts &facts, const model::Fill &fill);
     void resolve(Record &record);
     bool step(Record &record, OrderEvent event);
+    /// The one place where a phase changes: the lists by phase follow it.
+    void setPhase(model::Order &order, model::OrderPhase phase);
+    /// After `record.order` has changed from that phase.
+    void moved(Record &record, model::OrderPhase before, TimeMs now);
+    void erase(model::OrderKey key);
     void prune();
-    void markChanged(model::OrderKey key);
+    void markChanged(Record &record);
 
-    std::map<model::OrderKey, Record> m_records;
+    std::unordered_map<model::OrderKey, Record> m_records;
+    std::vector<model::OrderKey> m_unsettled; ///< sorted
+    std::vector<model::OrderKey> m_unknown;   ///< sorted
     std::unordered_map<Cloid, model::OrderKey> m_byCloid;
     std::unordered_map<Oid, model::OrderKey> m_byOid;
     std::unordered_map<Oid, std::vector<model::Fill>> m_orphans;
     std::deque<Oid> m_orphanOrder;
-    std::unordered_set<model::OrderKey> m_changed;
-    std::deque<model::OrderKey> m_ended; ///< oldest first; terminal orders are kept to a limit
+    std::vector<model::OrderKey> m_changed; ///< each once; some may be gone by now
+    std::deque<model::OrderKey> m_ended;    ///< oldest first; terminal orders are kept to a limit
     model::OrderKey m_lastKey = 0;
     bool m_hasMerged = false;
     Counters m_counters;

@@ -5,8 +5,6 @@
 
 #include "trading/order_store.h"
 
-#include <algorithm>
-
 /// Shared by the source files of OrderStore.
 namespace hl::trading {
 
@@ -22,16 +20,8 @@ public:
     {}
     ~Change()
     {
-        model::Order &order = m_record.order;
-        if (order == m_before)
-            return;
-        order.updatedAt = std::max(order.updatedAt, m_now);
-        m_store.markChanged(order.key);
-        if (isTerminal(order.phase)) {
-            order.pending = model::PendingChange::None;
-            if (!isTerminal(m_before.phase))
-                m_store.m_ended.push_back(order.key);
-        }
+        if (m_record.order != m_before)
+            m_store.moved(m_record, m_before.phase, m_now);
     }
     Change(const Change &) = delete;
     Change &operator=(const Change &) = delete;

@@ -58,7 +58,8 @@ OrderKey OrderStore::addSuccessor(OrderKey of, Oid oid, TimeMs now)
     order = ended.order;
     order.key = key;
     order.oid = 0;
-    order.phase = OrderPhase::Sent;
+    order.phase = OrderPhase::Draft;
+    setPhase(order, OrderPhase::Sent);
     order.pending = PendingChange::None;
     order.filledSz = {};
     order.avgFillPx.reset();
@@ -71,7 +72,7 @@ OrderKey OrderStore::addSuccessor(OrderKey of, Oid oid, TimeMs now)
     }
     if (order.cloid)
         m_byCloid[*order.cloid] = key;
-    markChanged(key);
+    markChanged(added);
     return key;
 }
 
@@ -93,7 +94,7 @@ OrderStore::Record &OrderStore::addForeign(const OrderReport &report)
     order.side = report.side;
     order.px = report.px;
     order.origSz = report.origSz.value_or(report.sz);
-    order.phase = OrderPhase::Unknown; // until the report's own evidence, applied next
+    setPhase(order, OrderPhase::Unknown); // until the report's own evidence, applied next
     order.placedAt = report.placedAt;
     prune();
     return added;
@@ -129,10 +130,9 @@ void OrderStore::absorb(OrderKey into, OrderKey from)
         ours->statusTime = other->statusTime;
         ours->order.venueStatus = other->order.venueStatus;
     }
-    m_changed.erase(from);
-    m_records.erase(from);
+    erase(from);
     m_hasMerged = true;
-    markChanged(into);
+    markChanged(*ours);
 }
 
 void OrderStore::applyIdentity(Record &record, const OrderReport &report)
@@ -230,7 +230,7 @@ OrderKey OrderStore::applyReport(const OrderReport &report, TimeMs now)
     if (isNew) {
         if (report.cloid)
             m_byCloid[*report.cloid] = found->order.key;
-        markChanged(found->order.key);
+        markChanged(*found);
     }
     learnOid(*found, report.oid);
     if (report.oid == found->order.oid)
@@ -247,9 +247,11 @@ std::vector<OrderKey> OrderStore::applySnapshot(const std::vector<OrderReport> &
     for (const OrderReport &report : open)
         seen.insert(applyReport(report, now));
     std::vector<OrderKey> missing;
-    for (const auto &[key, entry] : m_records)
-        if (isLive(entry.order.phase) && dexOf(entry.order.coin) == dex && !seen.contains(key))
+    for (const OrderKey key : m_unsettled) {
+        const Order &order = m_records.at(key).order;
+        if (isLive(order.phase) && dexOf(order.coin) == dex && !seen.contains(key))
             missing.push_back(key);
+    }
     return missing;
 }
 

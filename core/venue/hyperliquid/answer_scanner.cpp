@@ -255,6 +255,105 @@ bool readContext(LayoutScanner &in, market::AssetCtx &out)
     return in.take("}");
 }
 
+bool readUser(LayoutScanner &in, Address &user)
+{
+    std::string_view name;
+    if (!in.take("\"user\":\"") || !in.name(name))
+        return false;
+    const auto parsed = Address::parse(name);
+    if (parsed)
+        user = *parsed;
+    return parsed.has_value();
+}
+
+/// What newer accounts have behind the rest, in any order, each once.
+bool readUserSettings(LayoutScanner &in, WebData3Frame &out)
+{
+    bool hasDexes = false;
+    bool hasDusting = false;
+    bool hasMode = false;
+    bool ignored = false;
+    while (!in.take("}")) {
+        if (!hasDexes && in.take(",\"dexAbstractionEnabled\":")) {
+            hasDexes = true;
+            if (!in.flag(ignored))
+                return false;
+        } else if (!hasDusting && in.take(",\"optOutOfSpotDusting\":")) {
+            hasDusting = true;
+            if (!in.flag(ignored))
+                return false;
+        } else if (std::string_view mode; !hasMode && in.take(",\"abstraction\":\"")) {
+            hasMode = true;
+            if (!in.name(mode))
+                return false;
+            out.abstraction.assign(mode);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool readUserState(LayoutScanner &in, WebData3Frame &out)
+{
+    if (!in.take("{\"agentAddress\":"))
+        return false;
+    if (!in.take("null")) {
+        std::string_view name;
+        if (!in.take("\"") || !in.name(name))
+            return false;
+        const auto agent = Address::parse(name);
+        if (!agent)
+            return false;
+        out.agent = *agent;
+    }
+    if (!in.take(",\"agentValidUntil\":") ||
+        (!in.take("null") && !in.whole(out.agentValidUntil.emplace())))
+        return false;
+    return field(in, ",\"cumLedger\":", out.cumLedger) && in.take(",\"serverTime\":") &&
+           in.whole(out.serverTime) && in.take(",\"isVault\":") && in.flag(out.isVault) &&
+           in.take(",") && readUser(in, out.user) && readUserSettings(in, out);
+}
+
+/// One dex of webData3: the coins at their open interest cap are read, the rest is passed over.
+bool readDexState(LayoutScanner &in, std::vector<std::string> &atCap)
+{
+    if (!skipped(in, "{\"totalVaultEquity\":"))
+        return false;
+    if (in.take(",\"perpsAtOpenInterestCap\":[") && !in.take("]")) {
+        std::string_view coin;
+        do {
+            if (!in.take("\"") || !in.name(coin))
+                return false;
+            atCap.emplace_back(coin);
+        } while (in.take(","));
+        if (!in.take("]"))
+            return false;
+    }
+    if (in.take(",\"leadingVaults\":[") && !in.take("]")) {
+        do {
+            if (!skipped(in, "{\"address\":") || !skipped(in, ",\"name\":") || !in.take("}"))
+                return false;
+        } while (in.take(","));
+        if (!in.take("]"))
+            return false;
+    }
+    return in.take("}");
+}
+
+bool readWebData(LayoutScanner &in, WebData3Frame &out)
+{
+    if (!in.take("{\"userState\":") || !readUserState(in, out) || !in.take(",\"perpDexStates\":["))
+        return false;
+    if (in.take("]"))
+        return true;
+    do {
+        if (!readDexState(in, out.perpsAtOpenInterestCap.emplace_back()))
+            return false;
+    } while (in.take(","));
+    return in.take("]");
+}
+
 } // namespace
 
 bool scanMids(std::string_view text, Mids &out)
@@ -323,15 +422,6 @@ bool scanMetaAndContexts(std::string_view text, MetaAndContexts &out)
 bool scanStateFrame(std::string_view text, const market::InstrumentRegistry &registry, Frame &out)
 {
     LayoutScanner in(text);
-    const auto readUser = [&](Address &user) {
-        std::string_view name;
-        if (!in.take("\"user\":\"") || !in.name(name))
-            return false;
-        const auto parsed = Address::parse(name);
-        if (parsed)
-            user = *parsed;
-        return parsed.has_value();
-    };
     const auto done = [&](Channel channel) {
         out.channel = channel;
         return in.take("}}") && in.atEnd();
@@ -341,16 +431,18 @@ bool scanStateFrame(std::string_view text, const market::InstrumentRegistry &reg
     if (in.take("clearinghouseState\",\"data\":{\"dex\":\"")) {
         auto &frame = out.payload.emplace<PerpAccountsFrame>();
         std::string_view dex;
-        return in.name(dex) && in.take(",") && readUser(frame.user) &&
+        return in.name(dex) && in.take(",") && readUser(in, frame.user) &&
                in.take(",\"clearinghouseState\":") &&
                readPerpAccount(in, text.size(), registry, dex, frame.accounts.emplace_back()) &&
                done(Channel::ClearinghouseState);
     }
     if (in.take("spotState\",\"data\":{")) {
         auto &frame = out.payload.emplace<SpotStateFrame>();
-        return readUser(frame.user) && in.take(",\"spotState\":") &&
+        return readUser(in, frame.user) && in.take(",\"spotState\":") &&
                readSpotAccount(in, text.size(), frame.account) && done(Channel::SpotState);
     }
+    if (in.take("webData3\",\"data\":"))
+        return readWebData(in, out.payload.emplace<WebData3Frame>()) && done(Channel::WebData3);
     if (in.take("allMids\",\"data\":{\"mids\":")) {
         return readMids(in, text.size(), out.payload.emplace<AllMidsFrame>().mids) &&
                done(Channel::AllMids);

@@ -31,7 +31,7 @@ bool scanPerpAccount(std::string_view text, const market::InstrumentRegistry &re
 bool scanFastContexts(std::string_view text, std::vector<FastContext> &out);
 bool scanMetaAndContexts(std::string_view text, MetaAndContexts &out);
 
-/// allMids, clearinghouseState and spotState: sets channel, channelText and payload.
+/// allMids, clearinghouseState, spotState and webData3: sets channel, channelText and payload.
 bool scanStateFrame(std::string_view text, const market::InstrumentRegistry &registry, Frame &out);
 
 } // namespace hl::venue

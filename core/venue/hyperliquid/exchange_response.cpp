@@ -5,6 +5,7 @@
 
 #include "codec/redact.h"
 #include "venue/hyperliquid/json_view.h"
+#include "venue/hyperliquid/layout_scanner.h"
 
 #include <algorithm>
 
@@ -88,10 +89,54 @@ ItemOutcome readStatus(const JsonValue &status)
     return item;
 }
 
+/// oid and perhaps cloid up to the end of their object.
+bool scanIds(LayoutScanner &in, ItemOutcome &out)
+{
+    std::int64_t oid = 0;
+    if (!in.take("\"oid\":") || !in.whole(oid))
+        return false;
+    out.oid = static_cast<Oid>(oid);
+    if (in.take(",\"cloid\":\"")) {
+        std::string_view text;
+        if (!in.name(text))
+            return false;
+        const auto cloid = Cloid::parse(text);
+        if (!cloid)
+            return false;
+        out.cloid = *cloid;
+    }
+    return in.take("}}");
+}
+
+bool scanStatus(LayoutScanner &in, ItemOutcome &out)
+{
+    if (in.take("{\"resting\":{")) {
+        out.kind = OutcomeKind::Resting;
+        return scanIds(in, out);
+    }
+    if (in.take("{\"filled\":{\"totalSz\":")) {
+        out.kind = OutcomeKind::Filled;
+        return in.decimal(out.totalSz) && in.take(",\"avgPx\":") && in.decimal(out.avgPx) &&
+               in.take(",") && scanIds(in, out);
+    }
+    out.kind = OutcomeKind::Ok;
+    return in.take("\"success\"");
+}
+
 ExchangeOutcome malformed(std::string_view json, std::size_t items)
 {
     return wholeRequest(OutcomeKind::Unknown, "The answer cannot be read: " + shortened(json),
                         items);
+}
+
+/// What the venue did not say is not known.
+void fillUp(ExchangeOutcome &outcome, std::size_t items)
+{
+    if (outcome.items.size() >= items)
+        return;
+    ItemOutcome silent;
+    silent.message = "The answer does not mention this part of the request.";
+    outcome.items.resize(items, silent);
 }
 
 ExchangeOutcome readBody(const JsonValue &root, std::string_view json, std::size_t items)
@@ -115,10 +160,7 @@ ExchangeOutcome readBody(const JsonValue &root, std::string_view json, std::size
         outcome.hasStatuses = true;
         for (JsonValue::Elements at(statuses); at; at.next())
             outcome.items.push_back(readStatus(at.value()));
-        ItemOutcome silent;
-        silent.message = "The answer does not mention this part of the request.";
-        if (outcome.items.size() < items)
-            outcome.items.resize(items, silent);
+        fillUp(outcome, items);
         return outcome;
     }
     if (const JsonValue single = data.find("status"); !single.isNone()) {
@@ -179,8 +221,28 @@ std::string ExchangeOutcome::failureText() const
     return text;
 }
 
+bool scanStatuses(std::string_view json, ExchangeOutcome &out)
+{
+    LayoutScanner in(json);
+    std::string_view word;
+    if (!in.take("{\"status\":\"ok\",\"response\":{\"type\":\"") || !in.name(word) ||
+        !in.take(",\"data\":{\"statuses\":["))
+        return false;
+    out.type.assign(word);
+    out.hasStatuses = true;
+    do {
+        if (!scanStatus(in, out.items.emplace_back()))
+            return false;
+    } while (in.take(","));
+    return in.take("]}}}") && in.atEnd();
+}
+
 ExchangeOutcome decodeExchangeBody(std::string_view json, std::size_t items)
 {
+    if (ExchangeOutcome outcome; scanStatuses(json, outcome)) {
+        fillUp(outcome, items);
+        return outcome;
+    }
     JsonParser parser;
     const auto root = parser.parse(json);
     if (!root)
@@ -196,6 +258,8 @@ ExchangeOutcome decodeExchangeHttp(int status, std::string_view body, bool writt
                                       items)
                        : wholeRequest(OutcomeKind::NotSent, "Nothing was sent.", items);
     }
+    if (status == 200)
+        return decodeExchangeBody(body, items);
     const std::string code = "HTTP " + std::to_string(status);
     if (status >= 400 && status < 500) {
         const bool isPage = body.find('<') < 16; // a proxy's page says nothing worth showing
@@ -205,10 +269,8 @@ ExchangeOutcome decodeExchangeHttp(int status, std::string_view body, bool writt
         outcome.isRateLimited = status == 429;
         return outcome;
     }
-    if (status != 200)
-        return wholeRequest(OutcomeKind::Unknown,
-                            code + ": the venue does not say what became of the request.", items);
-    return decodeExchangeBody(body, items);
+    return wholeRequest(OutcomeKind::Unknown,
+                        code + ": the venue does not say what became of the request.", items);
 }
 
 } // namespace hl::venue

@@ -59,6 +59,11 @@ struct ExchangeOutcome
 /// The body of POST /exchange with status 200, or the payload of a WebSocket post of type action.
 ExchangeOutcome decodeExchangeBody(std::string_view json, std::size_t items = 1);
 
+/// Statuses of exactly the layout the venue sends for what it took, in one pass without a document.
+/// True: `out` is what decodeExchangeBody would give (tested against it). False: a surprise;
+/// nothing may be concluded, `out` may be half written.
+bool scanStatuses(std::string_view json, ExchangeOutcome &out);
+
 /// Everything HTTP: `status` 0 is no answer; `written` says whether bytes left. 429, 4xx and
 /// `status:"err"` are rejections; 5xx, HTML, broken JSON and silence after bytes left are Unknown.
 ExchangeOutcome decodeExchangeHttp(int status, std::string_view body, bool written,

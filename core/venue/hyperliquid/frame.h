@@ -228,6 +228,8 @@ struct WebData3Frame
     bool isVault = false;
     std::string abstraction = "default";
     std::vector<std::vector<std::string>> perpsAtOpenInterestCap; ///< by dex index
+
+    friend bool operator==(const WebData3Frame &, const WebData3Frame &) = default;
 };
 
 struct AckFrame

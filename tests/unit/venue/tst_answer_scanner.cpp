@@ -25,6 +25,15 @@ const std::string kMids =
 const std::string kSpot =
     R"({"user":"0x0000000000000000000000000000000000000002","spotState":{"balances":[{"coin":"USDC","token":0,"total":"100508.11272667","hold":"49999.89","entryNtl":"0.0"},{"coin":"HYPE","token":150,"total":"-1.5","hold":"0.0","entryNtl":"12.5"}]}})";
 
+const std::string kWebData =
+    R"({"channel":"webData3","data":{"userState":{"agentAddress":"0x0000000000000000000000000000000000000008","agentValidUntil":1792311392771,"cumLedger":"-2686.97","serverTime":1791280777681,"isVault":false,"user":"0x0000000000000000000000000000000000000003","dexAbstractionEnabled":true,"abstraction":"unifiedAccount","optOutOfSpotDusting":true},"perpDexStates":[{"totalVaultEquity":"1250000.5","perpsAtOpenInterestCap":["CANTO","FTM"]},{"totalVaultEquity":"15.25","perpsAtOpenInterestCap":[],"leadingVaults":[{"address":"0x0000000000000000000000000000000000000009","name":"Hyperliquidity Provider (HLP)"
+}]
+},{"totalVaultEquity":"0.0"}]
+}
+})";
+const std::string kWebDataPlain =
+    R"({"channel":"webData3","data":{"userState":{"agentAddress":null,"agentValidUntil":null,"cumLedger":"1250.5","serverTime":1791280775688,"isVault":true,"user":"0x0000000000000000000000000000000000000001"},"perpDexStates":[]}})";
+
 std::string accountFrame(const char *dex)
 {
     return std::string(R"({"channel":"clearinghouseState","data":{"dex":")") + dex +
@@ -104,6 +113,15 @@ public:
                 *this << b.coin << b.token << b.total << b.hold << b.entryNtl;
         } else if (const auto *mids = std::get_if<AllMidsFrame>(&frame.payload)) {
             *this << mids->dex << mids->mids;
+        } else if (const auto *web = std::get_if<WebData3Frame>(&frame.payload)) {
+            *this << web->user.toString() << (web->agent ? web->agent->toString() : "none")
+                  << web->agentValidUntil.value_or(-1) << web->cumLedger << web->serverTime
+                  << web->isVault << web->abstraction << web->perpsAtOpenInterestCap.size();
+            for (const auto &coins : web->perpsAtOpenInterestCap) {
+                *this << coins.size();
+                for (const std::string &coin : coins)
+                    *this << coin;
+            }
         }
         return *this;
     }
@@ -180,9 +198,14 @@ void TestAnswerScanner::knowsTheVenuesLayout()
     Frame frame;
     for (const std::string &text :
          {accountFrame(""), R"({"channel":"spotState","data":)" + kSpot + "}",
-          R"({"channel":"allMids","data":{"mids":)" + kMids + "}}"})
+          R"({"channel":"allMids","data":{"mids":)" + kMids + "}}", kWebDataPlain, kWebData})
         QCOMPARE(decoder.decodeCopy(text, frame), FrameKind::Data);
-    QCOMPARE(decoder.counters().scanned, std::uint64_t{3});
+    QCOMPARE(decoder.counters().scanned, std::uint64_t{5});
+    const auto &web = std::get<WebData3Frame>(frame.payload);
+    QCOMPARE(web.abstraction, std::string("unifiedAccount"));
+    QCOMPARE(web.agentValidUntil, std::optional<TimeMs>(1792311392771));
+    QCOMPARE(web.perpsAtOpenInterestCap.size(), std::size_t{3});
+    QCOMPARE(web.perpsAtOpenInterestCap[0].back(), std::string("FTM"));
 }
 
 void TestAnswerScanner::answersAreAsTheGeneralDecoder()
@@ -229,8 +252,12 @@ void TestAnswerScanner::framesAreAsTheGeneralDecoder()
     const market::InstrumentRegistry registry = hl::test::markets();
     FrameDecoder decoder(registry);
     const std::vector<std::string> seeds{
-        accountFrame(""), accountFrame("xyz"), R"({"channel":"spotState","data":)" + kSpot + "}",
+        accountFrame(""),
+        accountFrame("xyz"),
+        R"({"channel":"spotState","data":)" + kSpot + "}",
         R"({"channel":"allMids","data":{"mids":)" + kMids + "}}",
+        kWebData,
+        kWebDataPlain,
         R"({"channel":"l2Book","data":{"coin":"BTC","time":1,"levels":[[],[]]}})"};
     Frame fast;
     Frame slow;

@@ -22,6 +22,8 @@ private Q_SLOTS:
     void B40_bracketRepliesAreBareStrings();
     void B41_outerOkInnerError();
     void B11_iocThatMatchedNothing();
+    void onePassReadsTheSame_data();
+    void onePassReadsTheSame();
     void shapes_data();
     void shapes();
     void http_data();
@@ -109,6 +111,65 @@ void TestExchangeResponse::B11_iocThatMatchedNothing()
     const auto outcome = decodeExchangeBody(
         R"({"status":"ok","response":{"type":"order","data":{"statuses":[{"error":"Order could not immediately match against any resting orders. asset=5"}]}}})");
     QCOMPARE(outcome.items.at(0).kind, OutcomeKind::Rejected);
+}
+
+void TestExchangeResponse::onePassReadsTheSame_data()
+{
+    QTest::addColumn<QString>("statuses");
+    QTest::addColumn<bool>("isPlain");
+    const auto row = [](const char *name, const char *statuses, bool isPlain) {
+        QTest::newRow(name) << QString::fromLatin1(statuses) << isPlain;
+    };
+    row("resting", R"({"resting":{"oid":77738308}})", true);
+    row("resting with cloid",
+        R"({"resting":{"oid":77738308,"cloid":"0x1234567890abcdef1234567890abcdef"}})", true);
+    row("filled", R"({"filled":{"totalSz":"0.02","avgPx":"1891.4","oid":77747314}})", true);
+    row("filled with cloid",
+        R"({"filled":{"totalSz":"0.02","avgPx":"1891.4","oid":7,"cloid":"0x1234567890ABCDEF1234567890abcdef"}})",
+        true);
+    row("three",
+        R"({"resting":{"oid":1}},"success",{"filled":{"totalSz":"1","avgPx":"2","oid":3}})", true);
+    row("success", R"("success")", true);
+    row("none", "", false);
+    row("waiting", R"("waitingForFill")", false);
+    row("an error after a success", R"({"resting":{"oid":1}},{"error":"no"})", false);
+    row("a new word", R"("somethingElse")", false);
+    row("another order of keys", R"({"filled":{"oid":3,"totalSz":"1","avgPx":"2"}})", false);
+    row("a cloid that is none", R"({"resting":{"oid":1,"cloid":"0x12"}})", false);
+    row("an oid of twenty digits", R"({"resting":{"oid":18446744073709551615}})", false);
+    row("an oid that is negative", R"({"resting":{"oid":-1}})", false);
+    row("one key more", R"({"resting":{"oid":1,"x":2}})", false);
+    row("both", R"({"resting":{"oid":1},"filled":{"totalSz":"1","avgPx":"2","oid":3}})", false);
+    row("cut off", R"({"resting":{"oid":1})", false);
+}
+
+/// A blank in front sends the same answer through the general decoder.
+void TestExchangeResponse::onePassReadsTheSame()
+{
+    QFETCH(QString, statuses);
+    QFETCH(bool, isPlain);
+    const std::string body = R"({"status":"ok","response":{"type":"order","data":{"statuses":[)" +
+                             statuses.toStdString() + "]}}}";
+    ExchangeOutcome scanned;
+    QCOMPARE(scanStatuses(body, scanned), isPlain);
+    QVERIFY(!scanStatuses(' ' + body, scanned));
+    QVERIFY(!scanStatuses(body + ' ', scanned));
+    const ExchangeOutcome one = decodeExchangeBody(body, 4);
+    const ExchangeOutcome other = decodeExchangeBody(' ' + body, 4);
+    QCOMPARE(one.type, other.type);
+    QCOMPARE(one.hasStatuses, other.hasStatuses);
+    QCOMPARE(one.isRateLimited, other.isRateLimited);
+    QCOMPARE(one.items.size(), other.items.size());
+    for (std::size_t i = 0; i < one.items.size(); ++i) {
+        QCOMPARE(one.items[i].kind, other.items[i].kind);
+        QCOMPARE(one.items[i].oid, other.items[i].oid);
+        QCOMPARE(one.items[i].cloid, other.items[i].cloid);
+        QCOMPARE(one.items[i].twapId, other.items[i].twapId);
+        QVERIFY(one.items[i].totalSz == other.items[i].totalSz);
+        QVERIFY(one.items[i].avgPx == other.items[i].avgPx);
+        if (statuses != QLatin1String(R"({"resting":{"oid":1})")) // quotes the blank
+            QCOMPARE(one.items[i].message, other.items[i].message);
+    }
 }
 
 void TestExchangeResponse::shapes_data()

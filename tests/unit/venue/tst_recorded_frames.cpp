@@ -130,6 +130,10 @@ void TestRecordedFrames::everyFrameDecodes()
             QVERIFY(twin.book == frame.book);
         if (frame.channel == Channel::Bbo && frame.kind == FrameKind::Data)
             QVERIFY(twin.bbo == frame.bbo);
+        if (const auto *web = std::get_if<WebData3Frame>(&frame.payload)) {
+            QVERIFY(std::get<WebData3Frame>(twin.payload) == *web);
+            QVERIFY(decoder.counters().scanned > general.counters().scanned);
+        }
     }));
     const auto expected = kExpected.find(name);
     const Refusals allowed = expected == kExpected.end() ? Refusals{} : expected->second;

@@ -5,100 +5,140 @@
 #include "venue/hyperliquid/actions/actions.h"
 #include "venue/hyperliquid/actions/detail/table_walk.h"
 
+#include <algorithm>
+#include <charconv>
+#include <concepts>
+#include <cstring>
+
 namespace hl::actions {
 namespace {
 
 using namespace detail;
 
-struct Printer
+/// Appends through a pointer; the string gets its size at the end. A plain order with its
+/// envelope fits into the first room.
+class Printer
 {
-    std::string &out;
+public:
+    explicit Printer(std::string &out) : m_out(out), m_size(out.size())
+    {
+        m_out.resize(m_size + kFirstRoom);
+    }
+    ~Printer() { m_out.resize(m_size); }
+    Printer(const Printer &) = delete;
+    Printer &operator=(const Printer &) = delete;
 
+    void raw(std::string_view text)
+    {
+        std::memcpy(room(text.size()), text.data(), text.size());
+        m_size += text.size();
+    }
+    void raw(char c)
+    {
+        *room(1) = c;
+        ++m_size;
+    }
+    void number(std::integral auto value)
+    {
+        char *const at = room(20);
+        m_size += static_cast<std::size_t>(std::to_chars(at, at + 20, value).ptr - at);
+    }
+    void quoted(std::string_view text)
+    {
+        const auto isPlain = [](char c) {
+            return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
+        };
+        if (std::ranges::all_of(text, isPlain)) {
+            raw('"');
+            raw(text);
+            raw('"');
+            return;
+        }
+        std::string escaped;
+        codec::appendJsonString(text, escaped);
+        raw(escaped);
+    }
+    void quoted(ByteView bytes)
+    {
+        char *const at = room(4 + 2 * bytes.size());
+        std::memcpy(at, "\"0x", 3);
+        writeHex(bytes, at + 3);
+        at[3 + 2 * bytes.size()] = '"';
+        m_size += 4 + 2 * bytes.size();
+    }
     void comma(bool &first)
     {
         if (!first)
-            out.push_back(',');
+            raw(',');
         first = false;
     }
     void key(std::string_view name)
     {
         // Keys are identifiers: nothing in them needs an escape.
-        out.push_back('"');
-        out += name;
-        out += "\":";
-    }
-    void quoted(ByteView bytes)
-    {
-        const std::size_t at = out.size();
-        out.resize(at + 4 + 2 * bytes.size());
-        out[at] = '"';
-        out[at + 1] = '0';
-        out[at + 2] = 'x';
-        writeHex(bytes, out.data() + at + 3);
-        out.back() = '"';
+        raw('"');
+        raw(name);
+        raw("\":");
     }
 
     template <class T>
     void put(const T &value)
     {
         if constexpr (std::is_same_v<T, bool>) {
-            out += value ? "true" : "false";
+            raw(value ? std::string_view("true") : std::string_view("false"));
         } else if constexpr (NullOnly<T>) {
-            out += "null";
-        } else if constexpr (std::is_unsigned_v<T>) {
-            codec::appendJsonUint(value, out);
+            raw("null");
         } else if constexpr (std::is_integral_v<T>) {
-            codec::appendJsonInt(value, out);
+            number(value);
         } else if constexpr (std::is_same_v<T, std::string>) {
-            codec::appendJsonString(value, out);
+            quoted(std::string_view(value));
         } else if constexpr (kIsText<T>) {
-            codec::appendJsonString(value.text, out);
+            quoted(std::string_view(value.text));
         } else if constexpr (std::is_same_v<T, Address> || std::is_same_v<T, Cloid>) {
-            quoted(value.bytes);
+            quoted(ByteView(value.bytes));
         } else if constexpr (Worded<T>) {
-            codec::appendJsonString(Words<T>::kWords[static_cast<std::size_t>(value)], out);
+            quoted(Words<T>::kWords[static_cast<std::size_t>(value)]);
         } else if constexpr (kIsOptional<T>) {
             if (value)
                 put(*value);
             else
-                out += "null";
+                raw("null");
         } else if constexpr (kIsVector<T>) {
-            out.push_back('[');
+            raw('[');
             bool first = true;
             for (const auto &item : value) {
                 comma(first);
                 put(item);
             }
-            out.push_back(']');
+            raw(']');
         } else if constexpr (kIsTuple<T>) {
-            out.push_back('[');
+            raw('[');
             bool first = true;
             std::apply([&](const auto &...item) { ((comma(first), put(item)), ...); }, value);
-            out.push_back(']');
+            raw(']');
         } else if constexpr (kIsVariant<T>) {
             std::visit([&](const auto &v) { put(v); }, value);
         } else if constexpr (std::is_same_v<T, InnerSignature>) {
             char text[66];
-            out += "{\"r\":\"";
-            out += trimmedHashText(value.value.r, text);
-            out += "\",\"s\":\"";
-            out += trimmedHashText(value.value.s, text);
-            out += "\",\"v\":";
-            codec::appendJsonUint(value.value.v, out);
-            out.push_back('}');
+            raw("{\"r\":\"");
+            raw(trimmedHashText(value.value.r, text));
+            raw("\",\"s\":\"");
+            raw(trimmedHashText(value.value.s, text));
+            raw("\",\"v\":");
+            number(value.value.v);
+            raw('}');
         } else if constexpr (std::is_same_v<T, PayloadAction>) {
             put(value.action->v);
         } else if constexpr (Wrapped<T>) {
             put(value.*T::Whole::kMember);
         } else {
-            out.push_back('{');
+            raw('{');
             bool first = true;
             TablesAsWritten::each<T>([&](auto row) {
                 using Row = decltype(row);
                 if constexpr (kIsType<Row>) {
                     comma(first);
                     key("type");
-                    codec::appendJsonString(Row::kValue, out);
+                    quoted(Row::kValue);
                 } else if constexpr (kIsOneOf<Row>) {
                     comma(first);
                     key(Row::kKeys[(value.*Row::kMember).index()]);
@@ -109,16 +149,29 @@ struct Printer
                     put(value.*Row::kMember);
                 }
             });
-            out.push_back('}');
+            raw('}');
         }
     }
+
+private:
+    static constexpr std::size_t kFirstRoom = 640;
+
+    char *room(std::size_t size)
+    {
+        if (m_out.size() - m_size < size)
+            m_out.resize(2 * m_out.size() + size);
+        return m_out.data() + m_size;
+    }
+
+    std::string &m_out;
+    std::size_t m_size;
 };
 
 } // namespace
 
 void appendActionJson(const Action &action, std::string &out)
 {
-    Printer{out}.put(action.v);
+    Printer(out).put(action.v);
 }
 
 std::string actionJson(const Action &action)
@@ -132,20 +185,29 @@ std::string requestBody(const Action &action, Nonce nonce, const crypto::Signatu
                         const std::optional<Address> &vault,
                         std::optional<std::uint64_t> expiresAfter)
 {
-    std::string out = "{\"action\":";
-    appendActionJson(action, out);
-    out += ",\"signature\":{\"r\":\"" + toHex0x(signature.r) + "\",\"s\":\"" +
-           toHex0x(signature.s) + "\",\"v\":";
-    codec::appendJsonUint(signature.v, out);
-    out += "},\"nonce\":";
-    codec::appendJsonUint(nonce, out);
-    if (vault)
-        out += ",\"vaultAddress\":\"" + vault->toString() + '"';
-    if (expiresAfter) {
-        out += ",\"expiresAfter\":";
-        codec::appendJsonUint(*expiresAfter, out);
+    std::string out;
+    {
+        Printer print(out);
+        print.raw("{\"action\":");
+        print.put(action.v);
+        print.raw(",\"signature\":{\"r\":");
+        print.quoted(ByteView(signature.r));
+        print.raw(",\"s\":");
+        print.quoted(ByteView(signature.s));
+        print.raw(",\"v\":");
+        print.number(signature.v);
+        print.raw("},\"nonce\":");
+        print.number(nonce);
+        if (vault) {
+            print.raw(",\"vaultAddress\":");
+            print.quoted(ByteView(vault->bytes));
+        }
+        if (expiresAfter) {
+            print.raw(",\"expiresAfter\":");
+            print.number(*expiresAfter);
+        }
+        print.raw('}');
     }
-    out.push_back('}');
     return out;
 }
 
