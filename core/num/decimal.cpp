@@ -433,12 +433,19 @@ std::strong_ordering operator<=>(const Decimal &a, const Decimal &b)
     };
     const UInt128 x = magnitude(a.m_coefficient);
     const UInt128 y = magnitude(b.m_coefficient);
-    const UInt128 unitX = pow10(a.m_scale);
-    const UInt128 unitY = pow10(b.m_scale);
-    std::strong_ordering order = compare(x / unitX, y / unitY);
-    if (order == std::strong_ordering::equal)
-        order = compare((x % unitX) * pow10(kMaxDigits - a.m_scale),
-                        (y % unitY) * pow10(kMaxDigits - b.m_scale));
+    std::strong_ordering order = std::strong_ordering::equal;
+    const int more = a.m_scale - b.m_scale;
+    if (isSmall(x) && isSmall(y) && std::abs(more) <= 18) {
+        // 2^64 × 10^18 fits: both are brought to one scale.
+        order = compare(more < 0 ? x * pow10(-more) : x, more > 0 ? y * pow10(more) : y);
+    } else {
+        const UInt128 unitX = pow10(a.m_scale);
+        const UInt128 unitY = pow10(b.m_scale);
+        order = compare(x / unitX, y / unitY);
+        if (order == std::strong_ordering::equal)
+            order = compare((x % unitX) * pow10(kMaxDigits - a.m_scale),
+                            (y % unitY) * pow10(kMaxDigits - b.m_scale));
+    }
     return a.isNegative() ? 0 <=> order : order;
 }
 
