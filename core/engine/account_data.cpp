@@ -293,6 +293,20 @@ void AccountData::applySetting(const venue::ActiveAsset &asset)
     scheduleAccount();
 }
 
+void AccountData::askLeverage(const std::string &coin,
+                              std::function<void(const Result<trading::LeverageSetting> &)> done)
+{
+    ask(Object{{"type", "activeAssetData"}, {"user", m_user.toString()}, {"coin", coin}},
+        net::Priority::Account, [this, done = std::move(done)](const Result<std::string> &body) {
+            const auto asset = body ? m_decoder.activeAssetData(*body)
+                                    : Result<venue::ActiveAsset>(fail(body.error()));
+            if (!asset)
+                return done(fail(asset.error()));
+            applySetting(*asset);
+            done(trading::LeverageSetting{asset->leverage, asset->isCross});
+        });
+}
+
 void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
 {
     const auto isOurs = [this](const Address &user) { return user == m_user; };

@@ -11,6 +11,7 @@
 #include "trading/fill_store.h"
 #include "trading/order_store.h"
 #include "trading/reconciler.h"
+#include "trading/setting_watch.h"
 #include "venue/hyperliquid/frame.h"
 #include "venue/hyperliquid/info_decoder.h"
 #include "venue/session/info_client.h"
@@ -43,6 +44,10 @@ public:
         std::function<void(TimeMs venueTime, std::int64_t receivedNs)> timeSeen;
         /// Fills that were not known before.
         std::function<void(const std::vector<model::Fill> &)> filled = {};
+        /// The same question as to POST /info over the open WebSocket; `done` later. May be empty.
+        std::function<void(const std::string &payloadJson,
+                           std::function<void(const Result<std::string> &)> done)>
+            askBySocket = {};
     };
 
     AccountData(const Clock &clock, TimerService &timers,
@@ -70,6 +75,10 @@ public:
 
     /// See Reconciler::Hooks::lookUp.
     void lookUp(model::OrderKey key, std::function<void(trading::Lookup)> done);
+
+    /// Leverage of one market as the venue has it now (activeAssetData); `done` later.
+    void askLeverage(const std::string &coin,
+                     std::function<void(const Result<trading::LeverageSetting> &)> done);
 
     void sendState();
     const trading::AccountStore &account() const { return m_account; }
@@ -105,6 +114,7 @@ private:
     void followSetting(const std::string &coin, Followed &market);
     void applySetting(const venue::ActiveAsset &asset);
     // account_lookup.cpp
+    void askBothWays(codec::Value payload, std::function<void(const Result<std::string> &)> done);
     void waitForLists(model::OrderKey key, std::function<void(trading::Lookup)> done);
     void scheduleLists();
     void askLists();

@@ -13,6 +13,7 @@ namespace hl::engine {
 
 using namespace std::chrono_literals;
 using codec::Object;
+using codec::Value;
 using model::OrderKey;
 using trading::Lookup;
 
@@ -33,6 +34,23 @@ struct AccountData::ListPass
     int asked = 0;
 };
 
+/// What became of an order is worth asking over the WebSocket too where HTTP has no answer.
+void AccountData::askBothWays(Value payload, std::function<void(const Result<std::string> &)> done)
+{
+    std::string text = m_hooks.askBySocket ? codec::toJson(payload) : std::string();
+    ask(std::move(payload), net::Priority::Exit,
+        [this, text = std::move(text), done = std::move(done)](Result<std::string> body) {
+            const bool isSilent = !body && (body.error().kind == ErrorKind::Transport ||
+                                            body.error().kind == ErrorKind::Timeout);
+            if (!isSilent || text.empty())
+                return done(body);
+            m_hooks.askBySocket(text, [done, alive = m_isAlive](const Result<std::string> &said) {
+                if (*alive)
+                    done(said);
+            });
+        });
+}
+
 void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
 {
     const model::Order *order = m_orders.find(key);
@@ -46,25 +64,26 @@ void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
         payload.emplace_back("oid", order->cloid->toString());
     else
         payload.emplace_back("oid", order->oid);
-    ask(std::move(payload), net::Priority::Exit,
-        [this, key, done = std::move(done)](const Result<std::string> &body) {
-            if (!body) {
-                done(Lookup::Failed);
-                return;
-            }
-            const auto answer = m_decoder.orderStatus(*body);
-            if (!answer) {
-                done(Lookup::Failed);
-                return;
-            }
-            if (answer->isKnown) {
-                m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
-                done(Lookup::Found);
-                return;
-            }
-            // "unknownOid" ends nothing: open orders and fills are asked too (cases.md B39).
-            waitForLists(key, done);
-        });
+    askBothWays(std::move(payload),
+                [this, key, done = std::move(done)](const Result<std::string> &body) {
+                    if (!body) {
+                        done(Lookup::Failed);
+                        return;
+                    }
+                    const auto answer = m_decoder.orderStatus(*body);
+                    if (!answer) {
+                        done(Lookup::Failed);
+                        return;
+                    }
+                    if (answer->isKnown) {
+                        m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
+                        done(Lookup::Found);
+                        return;
+                    }
+                    // "unknownOid" ends nothing: open orders and fills are asked too (cases.md
+                    // B39).
+                    waitForLists(key, done);
+                });
 }
 
 void AccountData::waitForLists(OrderKey key, std::function<void(Lookup)> done)
@@ -99,8 +118,9 @@ void AccountData::askLists()
         dexes.insert(waiter.dex);
     pass->asked = static_cast<int>(dexes.size());
     for (const std::string &dex : dexes)
-        ask(Object{{"type", "frontendOpenOrders"}, {"user", m_user.toString()}, {"dex", dex}},
-            net::Priority::Exit, [this, pass, dex](const Result<std::string> &body) {
+        askBothWays(
+            Object{{"type", "frontendOpenOrders"}, {"user", m_user.toString()}, {"dex", dex}},
+            [this, pass, dex](const Result<std::string> &body) {
                 const auto open =
                     body ? m_decoder.frontendOpenOrders(*body)
                          : Result<venue::Listing<venue::WireOrder>>(fail(body.error()));
@@ -116,33 +136,33 @@ void AccountData::askLists()
 
 void AccountData::askFills(const std::shared_ptr<ListPass> &pass)
 {
-    ask(Object{{"type", "userFills"}, {"user", m_user.toString()}}, net::Priority::Exit,
-        [this, pass](const Result<std::string> &body) {
-            auto fills = body ? m_decoder.userFills(*body)
-                              : Result<venue::Listing<model::Fill>>(fail(body.error()));
-            std::vector<std::pair<const Waiter *, Lookup>> answers;
-            for (const Waiter &waiter : pass->waiters) {
-                const model::Order *asked = m_orders.find(waiter.key);
-                const bool hasFill =
-                    fills && asked != nullptr &&
-                    std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
-                        return (asked->cloid && fill.cloid == asked->cloid) ||
-                               (asked->oid != 0 && fill.oid == asked->oid);
-                    });
-                const bool isFailed = !fills || pass->failedDexes.contains(waiter.dex);
-                answers.emplace_back(&waiter, isFailed ? Lookup::Failed
-                                              : hasFill || pass->open.contains(waiter.key)
-                                                  ? Lookup::Found
-                                                  : Lookup::Silent);
-            }
-            if (fills)
-                applyFills(std::move(fills->items));
-            m_isListing = false;
-            m_listedAtMs = m_clock.monoMs();
-            for (const auto &[waiter, lookup] : answers)
-                waiter->done(lookup);
-            scheduleLists();
-        });
+    askBothWays(Object{{"type", "userFills"}, {"user", m_user.toString()}},
+                [this, pass](const Result<std::string> &body) {
+                    auto fills = body ? m_decoder.userFills(*body)
+                                      : Result<venue::Listing<model::Fill>>(fail(body.error()));
+                    std::vector<std::pair<const Waiter *, Lookup>> answers;
+                    for (const Waiter &waiter : pass->waiters) {
+                        const model::Order *asked = m_orders.find(waiter.key);
+                        const bool hasFill =
+                            fills && asked != nullptr &&
+                            std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
+                                return (asked->cloid && fill.cloid == asked->cloid) ||
+                                       (asked->oid != 0 && fill.oid == asked->oid);
+                            });
+                        const bool isFailed = !fills || pass->failedDexes.contains(waiter.dex);
+                        answers.emplace_back(&waiter, isFailed ? Lookup::Failed
+                                                      : hasFill || pass->open.contains(waiter.key)
+                                                          ? Lookup::Found
+                                                          : Lookup::Silent);
+                    }
+                    if (fills)
+                        applyFills(std::move(fills->items));
+                    m_isListing = false;
+                    m_listedAtMs = m_clock.monoMs();
+                    for (const auto &[waiter, lookup] : answers)
+                        waiter->done(lookup);
+                    scheduleLists();
+                });
 }
 
 } // namespace hl::engine

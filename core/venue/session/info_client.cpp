@@ -120,6 +120,21 @@ Result<std::string> bodyOf(const net::HttpResponse &response)
     return fail(std::move(error));
 }
 
+Result<std::string> bodyOf(const PostOutcome &outcome)
+{
+    if (!outcome.answered)
+        return fail(outcome.error);
+    if (outcome.status == 200)
+        return outcome.payloadText;
+    Error error;
+    error.kind = outcome.status == 429   ? ErrorKind::RateLimited
+                 : outcome.status >= 500 ? ErrorKind::Transport
+                                         : ErrorKind::VenueRejected;
+    error.code = outcome.status;
+    error.detail = "The venue refused the request: " + quoted(outcome.payloadText);
+    return fail(std::move(error));
+}
+
 InfoClient::InfoClient(std::string apiUrl, net::HttpTransport &http, const Clock &clock,
                        net::RateBudget &ipWeight)
     : m_url(std::move(apiUrl) + "/info")

@@ -7,6 +7,7 @@
 #include "codec/value.h"
 #include "net/rate_budget.h"
 #include "net/transport.h"
+#include "venue/session/post_outcome.h"
 
 #include <cstdint>
 #include <functional>
@@ -80,5 +81,7 @@ private:
 /// Reads an HTTP answer as limits.md 4 says: 2xx with JSON is its body, everything else an error
 /// whose sentence carries at most 1024 characters of the body and never a signature.
 Result<std::string> bodyOf(const net::HttpResponse &response);
+/// The same of a question that was posted over the WebSocket.
+Result<std::string> bodyOf(const PostOutcome &outcome);
 
 } // namespace hl::session

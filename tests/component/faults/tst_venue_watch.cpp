@@ -200,6 +200,40 @@ private Q_SLOTS:
         QVERIFY(rig.account().open.empty());
     }
 
+    /// A clock that cannot be measured holds entries, exits never.
+    void clockThatCannotBeMeasured_G12()
+    {
+        FaultRig rig(false);
+        rig.plan.add(
+            coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "exchangeStatus", 100'000), 500,
+                  "no"));
+        // Nothing that the venue dates comes through, but the account's lists do.
+        Fault undated = fault(FaultPoint::WsAnswer, FaultKind::Lose, "", 1'000'000);
+        undated.matches = [](std::string_view text) {
+            for (const char *channel :
+                 {"l2Book", "bbo", "trades", "orderUpdates", "clearinghouseState"})
+                if (text.find(member("channel", channel)) != std::string_view::npos)
+                    return true;
+            return false;
+        };
+        Fault &lost = rig.plan.add(undated);
+        rig.startEngine();
+        QVERIFY(rig.until(20s, [&] { return rig.sink.fees.has_value(); }));
+        rig.run(3s);
+        QVERIFY(!rig.sink.connection.clockOffsetMs);
+        QVERIFY2(health(rig).entryBlock.find("has not been measured") != std::string::npos,
+                 health(rig).entryBlock.c_str());
+        rig.place(1, "100000", "0.01", model::Side::Buy, model::Tif::Alo);
+        rig.run(50ms);
+        QVERIFY2(why(rig, 1).find("has not been measured") != std::string::npos,
+                 why(rig, 1).c_str());
+        QVERIFY(rig.account().open.empty());
+        lost.times = 0;
+        QVERIFY(rig.until(30s, [&] { return rig.isReady() && health(rig).entryBlock.empty(); }));
+        const Cloid order = rig.place(2, "100000", "0.01");
+        QVERIFY(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Resting; }));
+    }
+
     /// This computer's clock steps: the venue's time, and with it every expiry, does not.
     void wallClockSteps_G16()
     {
@@ -261,6 +295,8 @@ private Q_SLOTS:
     {
         FaultRig rig;
         ready(rig);
+        const Cloid resting = rig.place(9, "100000", "0.01");
+        QVERIFY(rig.until(2s, [&] { return rig.phase(resting) == OrderPhase::Resting; }));
         Fault silent = fault(FaultPoint::WsAnswer, FaultKind::Lose, "", 1'000'000);
         silent.matches = isFeed;
         Fault &lost = rig.plan.add(silent);
@@ -276,6 +312,11 @@ private Q_SLOTS:
         QCOMPARE(rig.phase(flying), OrderPhase::Unknown);
         QVERIFY(rig.sink.hasNotice("does not work as it should"));
         QVERIFY(health(rig).entryAsk.find("Send the entry all the same?") != std::string::npos);
+        // Rule zero: an exit goes out in the middle of it.
+        rig.core->cancelOrders(10, {rig.order(resting)->key});
+        rig.run(500ms);
+        for (const auto &[oid, open] : rig.account().open)
+            QVERIFY2(open.cloid != resting, "the cancel was held");
         lost.times = 0;
         dead.times = 0;
         QVERIFY(rig.until(60s, [&] { return !health(rig).isOutage && rig.isReady(); }));
@@ -283,6 +324,42 @@ private Q_SLOTS:
         rig.run(20s);
         QVERIFY2(rig.differences().empty(),
                  rig.differences().empty() ? "" : rig.differences().front().c_str());
+    }
+
+    void noticeAndOneMoreSignAreAnOutage_G15_data()
+    {
+        QTest::addColumn<bool>("isSilent");
+        QTest::newRow("every feed silent") << true;
+        QTest::newRow("requests failing") << false;
+    }
+
+    /// The venue's own notice is one of the four signs.
+    void noticeAndOneMoreSignAreAnOutage_G15()
+    {
+        QFETCH(bool, isSilent);
+        FaultRig rig(false);
+        Fault &told = rig.plan.add(
+            rewriting(FaultPoint::HttpRequest, "exchangeStatus", R"("specialStatuses":null)",
+                      R"("specialStatuses":"Maintenance is under way")", 1'000));
+        rig.startEngine();
+        ready(rig);
+        QVERIFY(rig.until(40s, [&] { return rig.sink.hasNotice("Maintenance is under way"); }));
+        rig.run(15s);
+        QVERIFY2(!health(rig).isOutage, health(rig).outage.c_str());
+        Fault second = isSilent
+                           ? fault(FaultPoint::WsAnswer, FaultKind::Lose, "", 1'000'000)
+                           : coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "", 1'000'000),
+                                   502, "bad");
+        if (isSilent)
+            second.matches = isFeed;
+        Fault &more = rig.plan.add(second);
+        told.times = isSilent ? 1'000 : 0; // the other answers instead
+        QVERIFY(rig.until(90s, [&] { return health(rig).isOutage; }));
+        QVERIFY2(health(rig).outage.find("Maintenance is under way") != std::string::npos,
+                 health(rig).outage.c_str());
+        more.times = 0;
+        told.times = 0;
+        QVERIFY(rig.until(90s, [&] { return !health(rig).isOutage && rig.isReady(); }));
     }
 
     /// One sign alone is none: a feed that is silent while the venue answers.
@@ -350,6 +427,39 @@ private Q_SLOTS:
         QVERIFY(rig.until(10s, [&] { return rig.sink.account.settings.front().leverage == 7; }));
     }
 
+    /// A change of leverage whose answer is lost is looked up, in the same session.
+    void lostLeverageAnswerIsLookedUp_data()
+    {
+        QTest::addColumn<bool>("arrives");
+        QTest::newRow("it took effect") << true;
+        QTest::newRow("it never arrived") << false;
+    }
+
+    void lostLeverageAnswerIsLookedUp()
+    {
+        QFETCH(bool, arrives);
+        FaultRig rig;
+        ready(rig);
+        QVERIFY(rig.until(5s, [&] { return !rig.sink.account.settings.empty(); }));
+        const int before = rig.sink.account.settings.front().leverage;
+        QVERIFY(before != 7);
+        if (arrives)
+            rig.plan.add(fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", "post")));
+        else
+            rig.plan.add(fault(FaultPoint::WsRequest, FaultKind::Lose, "updateLeverage"));
+        rig.core->setLeverage(1, "BTC", 7, true);
+        QVERIFY(rig.until(15s, [&] { return rig.sink.results.contains(1); }));
+        QCOMPARE(rig.sink.results.at(1).error.kind, ErrorKind::UnknownOutcome);
+        const char *words = arrives ? "leverage of BTC was changed: it is 7x cross"
+                                    : "leverage of BTC was not changed";
+        QVERIFY(rig.until(60s, [&] { return rig.sink.hasNotice(words); }));
+        QCOMPARE(rig.sink.account.settings.front().leverage, arrives ? 7 : before);
+        int sent = 0;
+        for (const std::string &text : rig.plan.handed)
+            sent += text.find("updateLeverage") != std::string::npos ? 1 : 0;
+        QCOMPARE(sent, 1);
+    }
+
     /// cases.md B39: "unknownOid" ends nothing; the lists know it by its cloid.
     void unknownOidIsNoVerdict_B39()
     {
@@ -366,6 +476,24 @@ private Q_SLOTS:
         QVERIFY(rig.until(20s, [&] { return rig.phase(resting) == OrderPhase::Resting; }));
         QCOMPARE(rig.order(resting)->oid, rig.account().open.begin()->first);
         QCOMPARE(rig.account().open.size(), std::size_t{1});
+    }
+
+    /// Posts are kept for lookups too: where HTTP has no answer the WebSocket is asked.
+    void lookupGoesOverTheSocketWhereHttpIsDead_G14()
+    {
+        FaultRig rig;
+        ready(rig);
+        rig.plan.add(
+            coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "", 100'000), 502, "bad"));
+        rig.plan.add(fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", "post")));
+        for (const char *channel : {"orderUpdates", "openOrders", "userFills"})
+            rig.plan.add(
+                fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", channel), 1'000));
+        const Cloid resting = rig.place(1, "100000", "0.01");
+        QVERIFY(rig.until(12s, [&] { return rig.phase(resting) == OrderPhase::Unknown; }));
+        QVERIFY(rig.until(10s, [&] { return rig.phase(resting) == OrderPhase::Resting; }));
+        QCOMPARE(rig.order(resting)->oid, rig.account().open.begin()->first);
+        QVERIFY(rig.noncesRise());
     }
 
     /// Many unknown orders share the readings of the account's lists (G14).
@@ -394,129 +522,6 @@ private Q_SLOTS:
             });
         }));
         QVERIFY(rig.account().open.empty());
-    }
-
-    /// cases.md B46: an agent signs, its master's account is asked about and traded.
-    void agentTradesForItsMaster_B46()
-    {
-        FaultRig rig(false);
-        const auto secret = [] {
-            SecretBytes bytes(32);
-            bytes.data()[31] = 0xAA;
-            return bytes;
-        };
-        const Address agent = crypto::SecretKey::create(secret()).value().address();
-        practice(rig).agents.push_back({agent, "bot", {}});
-        rig.signerKey = secret;
-        const std::string name = agent.toString();
-        int asked = 0;
-        Fault counter = fault(FaultPoint::HttpRequest, FaultKind::Delay, "");
-        counter.matches = [&](std::string_view text) {
-            asked += text.find(name) != std::string_view::npos &&
-                             text.find("userRole") == std::string_view::npos
-                         ? 1
-                         : 0;
-            return false;
-        };
-        rig.plan.add(counter);
-        counter.point = FaultPoint::WsRequest;
-        rig.plan.add(counter);
-        rig.startEngine();
-        ready(rig);
-        QCOMPARE(rig.sink.signer.signer, agent);
-        QCOMPARE(rig.sink.signer.account, sim::practiceAddress());
-        const Cloid order = rig.place(1, "100000", "0.01");
-        QVERIFY(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Resting; }));
-        QCOMPARE(rig.account().open.size(), std::size_t{1});
-        rig.run(30s);
-        QCOMPARE(asked, 0);
-    }
-
-    /// cases.md B50: a sub-account is named in what is signed, and only it is traded.
-    void subAccountIsNamedInEveryRequest_B50_data()
-    {
-        QTest::addColumn<bool>("isSaid");
-        QTest::newRow("shown, found to be ours") << false;
-        QTest::newRow("said to be traded for") << true;
-    }
-
-    void subAccountIsNamedInEveryRequest_B50()
-    {
-        QFETCH(bool, isSaid);
-        FaultRig rig(false);
-        const Address address =
-            Address::parse("0x5ab0000000000000000000000000000000000001").value();
-        sim::SimAccount &sub = rig.venue.exchange().accounts().create(address);
-        sub.master = practice(rig).id;
-        sub.name = "grid";
-        sub.perps = practice(rig).perps;
-        (isSaid ? rig.tradedFor : rig.shownAccount) = address;
-        rig.startEngine();
-        ready(rig);
-        QCOMPARE(rig.sink.signer.account, address);
-        const Cloid order = rig.place(1, "100000", "0.01");
-        QVERIFY2(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Resting; }),
-                 why(rig, 1).c_str());
-        QCOMPARE(rig.venue.exchange().accounts().find(address)->open.size(), std::size_t{1});
-        QVERIFY(rig.account().open.empty());
-        QVERIFY(rig.link.arrived().back().find(member("vaultAddress", address.toString())) !=
-                std::string::npos);
-        rig.core->cancelOrders(2, {rig.order(order)->key});
-        QVERIFY(rig.until(2s, [&] { return rig.phase(order) == OrderPhase::Cancelled; }));
-        QVERIFY(rig.link.arrived().back().find("vaultAddress") != std::string::npos);
-    }
-
-    /// cases.md B49: where collateral is kept decides what can be traded, and is told.
-    void accountModeIsRead_B49_data()
-    {
-        QTest::addColumn<QByteArray>("mode");
-        for (const char *mode : {"default", "unifiedAccount", "portfolioMargin", "dexAbstraction"})
-            QTest::newRow(mode) << QByteArray(mode);
-    }
-
-    void accountModeIsRead_B49()
-    {
-        QFETCH(QByteArray, mode);
-        FaultRig rig(false);
-        practice(rig).abstraction = mode.toStdString();
-        rig.startEngine();
-        ready(rig);
-        rig.run(1s);
-        QCOMPARE(rig.sink.account.mode, mode.toStdString());
-    }
-
-    /// cases.md B51: positions and orders of every dex, of one that is listed later too.
-    void dexThatIsListedLaterIsFollowed_B51()
-    {
-        FaultRig rig(false);
-        rig.startEngine();
-        ready(rig);
-        int asked = 0;
-        Fault counter = fault(FaultPoint::WsRequest, FaultKind::Delay, "");
-        counter.matches = [&](std::string_view text) {
-            asked += text.find(R"("dex":"xyz")") != std::string_view::npos ? 1 : 0;
-            return false;
-        };
-        rig.plan.add(counter);
-        const auto answering = [&rig](const std::string &matches, const std::string &body) {
-            Fault f =
-                coded(fault(FaultPoint::HttpRequest, FaultKind::Status, matches, 1'000), 200, body);
-            f.contentType = "application/json";
-            rig.plan.add(f);
-        };
-        answering("perpDexs",
-                  "[null,{" + member("name", "xyz") + "," + member("fullName", "x") + "}]");
-        answering(member("type", "meta") + "," + member("dex", "xyz"),
-                  "{\"universe\":[{" + member("name", "xyz:ABC") +
-                      ",\"szDecimals\":2,\"maxLeverage\":5,\"marginTableId\":5}],"
-                      "\"marginTables\":[],\"collateralToken\":0}");
-        rig.link.setDown(true);
-        rig.run(11min);
-        rig.link.setDown(false);
-        QVERIFY(rig.until(60s, [&] { return rig.isReady() && asked >= 2; }));
-        QVERIFY(rig.sink.instruments->find("xyz:ABC") != nullptr);
-        rig.run(6s);
-        QVERIFY(rig.sink.hasNotice("Builder dexes that are new: xyz"));
     }
 };
 

@@ -475,6 +475,59 @@ private Q_SLOTS:
         QVERIFY2(!run.out.contains("! "), run.out.constData());
     }
 
+    /// The same over a recording: nothing is news, then a field and an order status are.
+    void watchDoctorOverARecording()
+    {
+        const auto record = [&](const QString &name, const char *extra, const char *status) {
+            QFile file(m_profile.filePath(name));
+            if (!file.open(QIODevice::WriteOnly))
+                qFatal("the recording cannot be written");
+            for (int i = 0; i < 40; ++i) {
+                const QByteArray ms = QByteArray::number(1'700'000'000'000 + i * 500);
+                const QByteArray time = QByteArray("2023-11-14T22:13:") +
+                                        QByteArray::number(20 + i / 2) +
+                                        (i % 2 == 0 ? ".000000000" : ".500000000");
+                file.write(R"({"time":")" + time + R"(","ver_num":1,"raw":{"channel":"l2Book",)" +
+                           R"("data":{"coin":"BTC","time":)" + ms + R"(,"levels":[[{"px":"100",)" +
+                           R"("sz":"1","n":1}],[{"px":"101","sz":"1","n":1}]],"fast":true)" +
+                           extra + "}}}\n");
+            }
+            file.write(R"({"time":"2023-11-14T22:13:50.000000000","ver_num":1,"raw":{"channel":)"
+                       R"("orderUpdates","data":[{"order":{"coin":"BTC","side":"B","limitPx":"1",)"
+                       R"("sz":"1","oid":7,"timestamp":1700000020000,"origSz":"1"},"status":")" +
+                       QByteArray(status) + R"(","statusTimestamp":1700000020000}]}})" + "\n");
+            return file.fileName();
+        };
+        const auto examine = [&](const QString &file, bool asJson) {
+            QStringList words{"watch",    "BTC",           "--replay",      file,
+                              "--doctor", "--profile-dir", m_profile.path()};
+            if (asJson)
+                words += "--json";
+            return runCli(words);
+        };
+        const Run known = examine(record("known.jsonl", "", "open"), false);
+        QVERIFY2(known.status == 0, known.err.constData());
+        for (const char *says : {"l2Book fast: median gap", "39 gaps; as expected",
+                                 "Order statuses that are new: none", "Fields that are new: none"})
+            QVERIFY2(known.out.contains(says), known.out.constData());
+        QVERIFY2(!known.out.contains("! "), known.out.constData());
+
+        const QString news = record("news.jsonl", R"(,"sequence":7)", "somethingNew2027");
+        const Run told = examine(news, false);
+        QVERIFY2(told.status == 0, told.err.constData());
+        QVERIFY2(told.out.contains("! Order statuses that are new: somethingNew2027."),
+                 told.out.constData());
+        QVERIFY2(told.out.contains("! Fields that are new: l2Book.sequence"), told.out.constData());
+        const Run json = examine(news, true);
+        int isNews = 0;
+        for (const QJsonValue &line : object(json.lines().last())["report"].toArray())
+            isNews += line.toObject()["isNews"].toBool() ? 1 : 0;
+        QCOMPARE(isNews, 2);
+        const Run gone = examine(m_profile.filePath("gone.jsonl"), false);
+        QCOMPARE(gone.status, 1);
+        QCOMPARE(gone.err.count('\n'), 1);
+    }
+
     void portInUse()
     {
         const QString port = m_apiUrl.section(QLatin1Char(':'), -1);

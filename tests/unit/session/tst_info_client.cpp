@@ -123,6 +123,26 @@ private Q_SLOTS:
             QCOMPARE(*error.code, status);
     }
 
+    /// The same question over the WebSocket ends the same way.
+    void answersOfPosts()
+    {
+        PostOutcome outcome;
+        outcome.error = Error{ErrorKind::Transport, "Not connected."};
+        QCOMPARE(bodyOf(outcome).error().kind, ErrorKind::Transport);
+        outcome.written = outcome.answered = true;
+        outcome.status = 200;
+        outcome.payloadText = R"({"status":"unknownOid"})";
+        QCOMPARE(bodyOf(outcome).value(), outcome.payloadText);
+        for (const auto &[status, kind] :
+             {std::pair{429, ErrorKind::RateLimited}, std::pair{502, ErrorKind::Transport},
+              std::pair{422, ErrorKind::VenueRejected}}) {
+            outcome.status = status;
+            outcome.payloadText = "no";
+            QCOMPARE(bodyOf(outcome).error().kind, kind);
+            QCOMPARE(bodyOf(outcome).error().code, status);
+        }
+    }
+
     void longErrorBodyIsCutBetweenCharacters()
     {
         net::HttpResponse response = test::FakeHttp::plain(400, std::string(1023, 'x') + "€uro");
