@@ -81,13 +81,18 @@ QString Profile::logsDir() const
 int Profile::maxUsers() const
 {
     const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    return std::clamp(settings.value(kMaxUsersKey, kUsers).toInt(), 1, kMostUsers);
+    bool isNumber = false;
+    const int users = settings.value(kMaxUsersKey, kUsers).toString().toInt(&isNumber);
+    return isNumber ? std::clamp(users, 1, kMostUsers) : kUsers;
 }
 
 bool Profile::usesDeltaBooks() const
 {
     const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    return settings.value(kDeltaBooksKey, false).toBool();
+    // Any other word means no: nothing undocumented is taken by mistake.
+    const QString word = settings.value(kDeltaBooksKey).toString().trimmed().toLower();
+    return word == QLatin1String("true") || word == QLatin1String("1") ||
+           word == QLatin1String("on");
 }
 
 guard::Limits Profile::guardLimits(QStringList *refused) const

@@ -77,6 +77,15 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
            [this](const std::vector<model::Fill> &fills) {
                if (m_journal)
                    m_journal->fills(fills, m_orders);
+           },
+           [this](const std::string &payload, auto done) {
+               if (!m_session)
+                   return done(fail(ErrorKind::Transport, "Not connected."));
+               session::WsSession::PostOptions options;
+               options.isExit = true;
+               m_session->postInfo(payload, options, [done](const session::PostOutcome &outcome) {
+                   done(session::bodyOf(outcome));
+               });
            }})
     , m_metadata(m_parts.timers, m_registry, m_info,
                  {[this](market::MetaSet set) { return metadataLoaded(std::move(set)); },

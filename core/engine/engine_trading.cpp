@@ -211,6 +211,9 @@ OrderDesk::Hooks EngineCore::deskHooks()
     hooks.lookUp = [this](OrderKey key, std::function<void(trading::Lookup)> done) {
         m_account.lookUp(key, std::move(done));
     };
+    hooks.askLeverage = [this](const std::string &coin, auto done) {
+        m_account.askLeverage(coin, std::move(done));
+    };
     return hooks;
 }
 

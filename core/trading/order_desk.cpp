@@ -78,6 +78,12 @@ OrderDesk::OrderDesk(Config config, const Clock &clock, TimerService &timers, Or
     , m_venueClock(venueClock)
     , m_hooks(std::move(hooks))
     , m_reconciler(clock, timers, venueClock, reconcilerHooks())
+    , m_settings(
+          timers, venueClock,
+          {[this](const std::string &coin, auto done) { m_hooks.askLeverage(coin, std::move(done)); },
+           [this](const SettingWatch::Item &item, const LeverageSetting &seen) {
+               leverageFound(item, seen);
+           }})
     , m_isAlive(std::make_shared<bool>(true))
 {}
 
@@ -469,9 +475,10 @@ void OrderDesk::setLeverage(RequestId requestId, const std::string &coin, int le
     change.command = requestId;
     change.title = "Set the leverage of " + coin + " to " + std::to_string(leverage);
     m_dispatcher->submit(std::move(change),
-                         [this, requestId, alive = m_isAlive](const DispatchResult &result) {
+                         [this, requestId, coin, wanted = LeverageSetting{leverage, isCross},
+                          alive = m_isAlive](const DispatchResult &result) {
                              if (*alive)
-                                 leverageAnswered(requestId, result);
+                                 leverageAnswered(requestId, coin, wanted, result);
                          });
 }
 

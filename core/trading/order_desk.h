@@ -8,6 +8,7 @@
 #include "trading/dispatcher.h"
 #include "trading/order_store.h"
 #include "trading/reconciler.h"
+#include "trading/setting_watch.h"
 #include "trading/venue_clock.h"
 #include "venue/hyperliquid/exchange_response.h"
 
@@ -64,6 +65,10 @@ public:
         std::function<void(model::OrderKey, const OrderStages &)> stages;
         /// See Reconciler::Hooks::lookUp.
         std::function<void(model::OrderKey, std::function<void(Lookup)>)> lookUp;
+        /// See SettingWatch::Hooks::ask. May be empty.
+        std::function<void(const std::string &coin,
+                           std::function<void(const Result<LeverageSetting> &)>)>
+            askLeverage;
     };
 
     /// `dispatcher` is null in a session that only watches.
@@ -131,7 +136,9 @@ private:
     void cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
                          const DispatchResult &result);
     void modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result);
-    void leverageAnswered(RequestId request, const DispatchResult &result);
+    void leverageAnswered(RequestId request, const std::string &coin, const LeverageSetting &wanted,
+                          const DispatchResult &result);
+    void leverageFound(const SettingWatch::Item &item, const LeverageSetting &seen);
     void watch(model::OrderKey key, Reconciler::What what, Nonce nonce, bool isEntry,
                std::optional<TimeMs> expiresAfter);
     Reconciler::Hooks reconcilerHooks();
@@ -151,6 +158,7 @@ private:
     const VenueClock &m_venueClock;
     Hooks m_hooks;
     Reconciler m_reconciler;
+    SettingWatch m_settings;
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;
     std::unordered_map<model::OrderKey, RequestId> m_retrying; ///< exits between two tries

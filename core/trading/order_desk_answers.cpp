@@ -296,20 +296,39 @@ void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchRe
     finish(job->request, key, statusOf(item));
 }
 
-void OrderDesk::leverageAnswered(RequestId requestId, const DispatchResult &result)
+void OrderDesk::leverageAnswered(RequestId requestId, const std::string &coin,
+                                 const LeverageSetting &wanted, const DispatchResult &result)
 {
+    if (result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed)
+        return finish(requestId, {}, fail(result.error));
+    ItemOutcome item; // unknown where nothing was said
     if (result.fate == Fate::Answered) {
         const venue::ExchangeOutcome answer = decode(result, 1);
         if (const std::string failure = answer.failureText(); !failure.empty())
             return finish(requestId, {}, fail(ErrorKind::VenueRejected, failure));
-        finish(requestId, {}, answer.items.empty() ? Status{} : statusOf(answer.items.front()));
-    } else if (result.fate == Fate::Unknown) {
-        finish(requestId, {},
-               fail(ErrorKind::UnknownOutcome,
-                    "The request left and was not answered; the account shows the leverage."));
-    } else {
-        finish(requestId, {}, fail(result.error));
+        if (!answer.items.empty())
+            item = answer.items.front();
     }
+    if (item.kind == OutcomeKind::Unknown && m_hooks.askLeverage) {
+        const auto life = isDevice(false) ? m_config.deviceRests : std::chrono::milliseconds{15s};
+        // It was signed before now, so this is later than its own expiry.
+        m_settings.watch(
+            {result.nonce, coin, wanted, m_venueClock.nowMs() + static_cast<TimeMs>(life.count())});
+    }
+    finish(requestId, {}, statusOf(item));
+}
+
+void OrderDesk::leverageFound(const SettingWatch::Item &item, const LeverageSetting &seen)
+{
+    const bool isSet = seen == item.wanted;
+    const std::string words = "The leverage of " + item.coin +
+                              (isSet ? " was changed: it is " : " was not changed: it is ") +
+                              std::to_string(seen.leverage) + "x " +
+                              (seen.isCross ? "cross." : "isolated.");
+    if (m_dispatcher != nullptr)
+        m_dispatcher->foundOut(item.nonce, words);
+    if (m_hooks.notice)
+        m_hooks.notice(isSet ? Tone::Info : Tone::Warning, words, 0);
 }
 
 void OrderDesk::lookUpMissing(const std::vector<OrderKey> &keys)
