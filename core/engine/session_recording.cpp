@@ -384,6 +384,11 @@ EngineParts SessionRecording::takeParts()
         m_tape->reading(cloid.toString());
         return cloid;
     };
+    // Beside the venue's answers, which name it: in an anonymous copy both are the same other one.
+    taped.chosen = [this](const Address &address) {
+        m_tape->reading(address.toString());
+        return address;
+    };
     taped.recorder = std::move(m_parts.recorder);
     taped.counters = m_parts.counters;
     if (m_parts.makeDevice)

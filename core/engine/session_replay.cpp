@@ -116,6 +116,15 @@ struct SessionReplay::Private
                 answers.diverge("it made an order id where it had not");
             return cloid.value_or(Cloid{});
         };
+        parts.chosen = [this](const Address &address) {
+            const Value *word = answers.next("an address");
+            const auto kept = word != nullptr && word->asString() != nullptr
+                                  ? Address::parse(*word->asString())
+                                  : Result<Address>(fail(unfit("no address")));
+            if (!kept)
+                answers.diverge("it made an address where it had not");
+            return kept.value_or(address);
+        };
         parts.counters = std::make_shared<AtomicCounters>();
         if (const auto hasHistory = head.boolean("hasHistory"); hasHistory && *hasHistory)
             parts.history = std::make_unique<ReplayHistory>(open);
