@@ -65,8 +65,8 @@ QByteArray unsealedState(const QByteArray &stored)
     if (state.decodingStatus != QByteArray::Base64DecodingStatus::Ok)
         return {};
     const QByteArray &bytes = *state;
-    if (bytes.size() > kMostState || QByteArray::number(bytes.size()) != parts[1] ||
-        checksum(bytes) != parts[2])
+    if (bytes.toBase64() != parts[3] || bytes.size() > kMostState ||
+        QByteArray::number(bytes.size()) != parts[1] || checksum(bytes) != parts[2])
         return {};
     return bytes;
 }
