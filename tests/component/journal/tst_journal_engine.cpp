@@ -212,6 +212,48 @@ private Q_SLOTS:
         QVERIFY(signing.find("signature") == std::string::npos);
     }
 
+    /// Limits and signer stand in the journal before the requests made under them; a start with
+    /// other limits says which.
+    void settingsAreRows()
+    {
+        startVenue();
+        QTemporaryDir profile;
+        engine::EngineConfig config = configFor(profile.path());
+        config.guard = guard::Limits();
+        const auto session = [&] {
+            JournalClient client(config);
+            waitReady(client);
+            rest(client, 1, "100000", "0.001");
+            QTRY_VERIFY_WITH_TIMEOUT(client.has(journal_kind::kOutcome, "resting"), kWait);
+        };
+        session();
+        session();
+        config.guard->leverage.block = Decimal(15, 0);
+        session();
+        std::vector<std::string> kinds;
+        std::vector<JournalEntry> settings;
+        const auto journal =
+            journal::Journal::openReadOnly(journal::Journal::placeIn(profile.path().toStdString()));
+        QVERIFY(journal);
+        QVERIFY((*journal)->read(0, [&](const journal::Row &row) {
+            if (row.entry.kind == journal_kind::kSetting)
+                settings.push_back(row.entry);
+            if (row.entry.kind == journal_kind::kSetting ||
+                row.entry.kind == journal_kind::kSigning)
+                kinds.push_back(row.entry.kind);
+            return true;
+        }));
+        const std::vector<std::string> expected{"setting", "signing", "signing", "setting",
+                                                "signing"};
+        QCOMPARE(kinds, expected);
+        QVERIFY(settings[0].payload.find("\"signer\":\"0x1479") != std::string::npos);
+        QVERIFY(settings[0].payload.find("\"guard.dayLossBlock\":\"0.06\"") != std::string::npos);
+        QCOMPARE(trading::summaryOf(settings[1]).words, std::string("guard.leverageBlock 20 → 15"));
+        QCOMPARE(
+            engine::checkJournal(journal::Journal::placeIn(profile.path().toStdString())).check,
+            engine::JournalStatus::Check::Intact);
+    }
+
     /// The engine never waits; what an order waits is measured.
     void costInLatency()
     {
@@ -360,7 +402,7 @@ private Q_SLOTS:
         {
             const auto journal = journal::Journal::openReadOnly(place);
             (void)(*journal)->read(0, [&](const journal::Row &row) {
-                if (rows.size() < 2)
+                if (row.entry.kind != journal_kind::kSetting && rows.size() < 2)
                     rows.push_back(row.entry);
                 return true;
             });
