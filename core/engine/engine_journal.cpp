@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "engine/engine_core.h"
+#include "engine/session_words.h"
 #include "trading/action_encoding.h"
 
 #include <algorithm>
@@ -68,8 +69,40 @@ void EngineCore::startJournal()
     m_journal->start([this] { startSigner(); }, [this] { recoverIntents(); });
 }
 
+/// What explains a request years later beside the request: who signs, how long it is good, the
+/// limits it was held against.
+void EngineCore::noteSettings()
+{
+    if (!m_journal)
+        return;
+    const SignerStatus signer = signerStatus();
+    codec::Object settings{{"network", m_parts.journalNetwork},
+                           {"signer", signer.signer.toString()},
+                           {"signerKind", static_cast<std::uint64_t>(signer.kind)},
+                           {"signerName", signer.name},
+                           {"locked", signer.isLocked},
+                           {"tradeMode", static_cast<std::uint64_t>(m_device->mode())},
+                           {"exitReserve", m_config.exitReservePosts}};
+    if (m_dispatcher && m_device->isUsed())
+        settings.emplace_back("agent", m_signer->address().toString());
+    if (signer.validUntil)
+        settings.emplace_back("validUntil", *signer.validUntil);
+    if (m_config.vault)
+        settings.emplace_back("vault", m_config.vault->toString());
+    if (m_config.device) {
+        settings.emplace_back("deviceTakesS", std::int64_t{m_config.device->takes.count()});
+        settings.emplace_back("deviceRestsS", std::int64_t{m_config.device->rests.count()});
+    }
+    settings.emplace_back("guard", m_config.guard.has_value());
+    if (m_config.guard)
+        for (auto &[name, value] : limitWords(*m_config.guard))
+            settings.emplace_back("guard." + name, std::move(value));
+    m_journal->setSettings(std::move(settings));
+}
+
 void EngineCore::verifyJournal()
 {
+    const CommandScope scope(m_parts.tap, "verify");
     if (m_journal)
         m_journal->check();
 }
