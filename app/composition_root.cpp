@@ -162,6 +162,8 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
         config.agentKeys = agentKeys(m_profile);
         if (!m_options.signer.isEmpty())
             config.signerKind = engine::SignerKind::Agent;
+        else
+            useRememberedAgent(config, m_profile, m_profile.agentKey(config.network).toStdString());
     }
     HL_TRY(endpoints, endpointsOf(config.network, m_options.apiUrl, m_options.wsUrl));
     HL_CHECK(checkTls(endpoints));
@@ -290,8 +292,12 @@ void CompositionRoot::connectEngine()
     if (!m_options.ledger.isEmpty()) {
         connect(m_engine.get(), &engine::EngineApi::deviceChanged, this,
                 [this](const engine::DeviceStatus &status) {
-                    if (status.chosenMode != m_profile.device().mode)
+                    const Profile::Device kept = m_profile.device();
+                    if (status.chosenMode != kept.mode)
                         m_profile.setTradeMode(status.chosenMode);
+                    if (status.takesSeconds != kept.takesSeconds ||
+                        status.restsSeconds != kept.restsSeconds)
+                        m_profile.setDeviceExpiries(status.takesSeconds, status.restsSeconds);
                     if (!status.account || m_profile.device().account == status.account)
                         return;
                     m_profile.setDeviceAccount(QString::fromStdString(status.path),
@@ -304,6 +310,13 @@ void CompositionRoot::connectEngine()
                                                   });
                 });
     }
+    // The practice venue forgets its agents with each process.
+    if (!m_options.ledger.isEmpty() && network() != engine::Network::Demo)
+        connect(m_engine.get(), &engine::EngineApi::agentProgressed, this,
+                [this](const engine::AgentProgress &progress) {
+                    if (progress.step == engine::AgentStep::Trading)
+                        m_profile.setAgentKey(network(), QString::fromStdString(progress.keyName));
+                });
     connect(m_engine.get(), &engine::EngineApi::noticeRaised, this,
             [this](const engine::Notice &notice) {
                 logNotice(notice);

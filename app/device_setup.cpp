@@ -72,16 +72,38 @@ engine::AgentKeys agentKeys(const Profile &profile)
             return fail(ErrorKind::Internal, "The stored key is not the one that was made.");
         return signer;
     };
+    keys.open =
+        [folder](const std::string &name,
+                 const SecretBytes &passphrase) -> Result<std::unique_ptr<signing::Signer>> {
+        HL_TRY(secret, signing::KeyVault(folder).open(name, passphrase.view()));
+        return signing::LocalSigner::create(std::move(secret));
+    };
     keys.forget = [folder](const std::string &name) {
         return signing::KeyVault(folder).remove(name);
     };
     keys.list = [folder] {
-        std::vector<std::pair<std::string, Address>> out;
+        std::vector<engine::AgentKeys::Stored> out;
         for (const signing::StoredKey &key : signing::KeyVault(folder).list())
-            out.emplace_back(key.name, key.address);
+            out.push_back({key.name, key.address, key.createdAt});
         return out;
     };
     return keys;
+}
+
+void useRememberedAgent(engine::EngineConfig &config, const Profile &profile,
+                        const std::string &keyName)
+{
+    if (keyName.empty())
+        return;
+    const auto stored = signing::KeyVault(profile.keysDir().toStdString()).find(keyName);
+    if (!stored)
+        return;
+    config.signerKind = engine::SignerKind::Agent;
+    config.signerName = stored->name;
+    config.lockedSigner = stored->address;
+    config.unlockSigner = [open = config.agentKeys.open, keyName](const SecretBytes &passphrase) {
+        return open(keyName, passphrase);
+    };
 }
 
 } // namespace hl::app

@@ -8,6 +8,8 @@
 
 #include <QString>
 
+#include <string>
+
 namespace hl::app {
 
 /// What --ledger says, as the engine takes it; account, path and mode are the profile's. The error
@@ -17,5 +19,10 @@ Result<engine::DeviceConfig> deviceConfig(const QString &ledger, const Profile &
 /// The profile's key store, for agents that are made here. Their key files are called
 /// "agent-<name>-<when>".
 engine::AgentKeys agentKeys(const Profile &profile);
+
+/// The agent that a device approved in an earlier session, by its key file: there from the start,
+/// and locked until its passphrase is given. Nothing where `keyName` is none.
+void useRememberedAgent(engine::EngineConfig &config, const Profile &profile,
+                        const std::string &keyName);
 
 } // namespace hl::app

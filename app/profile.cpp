@@ -5,9 +5,12 @@
 
 #include "app/single_instance.h"
 #include "app/venue_options.h"
+#include "base/safe_file.h"
 #include "guard/limit_names.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QSettings>
 
 #include <algorithm>
@@ -24,6 +27,7 @@ constexpr int kMostUsers = 14;
 const QString kDevicePathKey = QStringLiteral("device/path");
 const QString kDeviceAccountKey = QStringLiteral("device/account");
 const QString kTradeModeKey = QStringLiteral("device/mode");
+const QString kAgentKey = QStringLiteral("device/agentKey-");
 const QString kTakesKey = QStringLiteral("device/expiryTakingSeconds");
 const QString kRestsKey = QStringLiteral("device/expiryRestingSeconds");
 
@@ -63,6 +67,18 @@ QString settingsFile(const QString &dir)
 }
 
 } // namespace
+
+bool isPlainSettings(const QString &path)
+{
+    constexpr qint64 kMost = 4 * 1024 * 1024;
+    const QFileInfo info(path);
+    if (!info.exists())
+        return !info.isSymLink();
+    QFile file(path);
+    if (!info.isFile() || info.size() > kMost || !file.open(QIODevice::ReadOnly))
+        return false;
+    return isPlainSettingsText(file.read(kMost).toStdString());
+}
 
 Profile::Profile(const QString &dir)
     : m_dir(QDir(dir.isEmpty() ? defaultProfileDir() : dir).absolutePath())
@@ -148,6 +164,28 @@ void Profile::setDeviceAccount(const QString &path, const Address &account)
     QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
     settings.setValue(kDevicePathKey, path);
     settings.setValue(kDeviceAccountKey, QString::fromStdString(account.toString()));
+}
+
+void Profile::setDeviceExpiries(int takesSeconds, int restsSeconds)
+{
+    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    settings.setValue(kTakesKey, takesSeconds);
+    settings.setValue(kRestsKey, restsSeconds);
+}
+
+QString Profile::agentKey(engine::Network network) const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    return settings.value(kAgentKey + networkName(network)).toString();
+}
+
+void Profile::setAgentKey(engine::Network network, const QString &name)
+{
+    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    if (name.isEmpty())
+        settings.remove(kAgentKey + networkName(network));
+    else
+        settings.setValue(kAgentKey + networkName(network), name);
 }
 
 void Profile::setTradeMode(engine::TradeMode mode)

@@ -15,6 +15,10 @@
 
 namespace hl::app {
 
+/// May Qt be given this settings file? A small regular file (what a link leads to counts), without
+/// a text that Qt would take for an object of any kind and make while it reads. Absent: yes.
+bool isPlainSettings(const QString &path);
+
 /// Where things live in a profile folder, and the few settings needed before there is a window.
 class Profile
 {
@@ -54,6 +58,11 @@ public:
     Device device() const;
     void setDeviceAccount(const QString &path, const Address &account);
     void setTradeMode(engine::TradeMode mode);
+    void setDeviceExpiries(int takesSeconds, int restsSeconds);
+    /// The key file of the agent that a device approved on that network; empty: none. The next
+    /// start with the device begins locked with it. Never the key itself.
+    QString agentKey(engine::Network network) const;
+    void setAgentKey(engine::Network network, const QString &name);
 
 private:
     QString m_dir;

@@ -161,7 +161,11 @@ void AgentDesk::listed(const std::vector<venue::ExtraAgent> &agents,
         slot.name = plainName(agent.name);
         slot.address = agent.address;
         slot.validUntil = agent.validUntil;
-        slot.isMadeHere = std::ranges::find(keys, agent.address, &OwnKey::address) != keys.end();
+        if (const auto key = std::ranges::find(keys, agent.address, &OwnKey::address);
+            key != keys.end()) {
+            slot.isMadeHere = true;
+            slot.madeAt = key->createdMs;
+        }
         slot.isTrading = trading == agent.address;
         m_list.slots.push_back(std::move(slot));
     }
@@ -417,14 +421,15 @@ void AgentDesk::proven(const JobPtr &job, const DispatchResult &result)
         return failed(job, "The agent's no-op was not taken: " + why);
     step(job, AgentStep::Proven, "A signed no-op was accepted.");
     const auto replaced = job->replaced;
+    job->progress.keyName = job->keyName;
     m_wasListed = job->progress.agent;
     m_hooks.adopt(std::move(job->signer), std::move(job->lane), job->progress.name,
                   *job->progress.validUntil);
     if (replaced)
         forgetKeyOf(*replaced);
     step(job, AgentStep::Trading,
-         "The agent trades. Its key is called " + job->keyName +
-             "; the next start takes it by --signer.");
+         "The agent trades. Its key is kept as " + job->keyName +
+             "; the next start with this device asks for its passphrase.");
     m_job.reset();
     job->done({});
     refresh([](const Status &) {});
@@ -469,6 +474,8 @@ void AgentDesk::revoke(RequestId request, const std::string &name, Done done)
         const Hash32 hash = crypto::keccak256(seed);
         Address nobody;
         std::copy_n(hash.begin(), nobody.bytes.size(), nobody.bytes.begin());
+        if (m_services.chosen)
+            nobody = m_services.chosen(nobody);
         // The slot is free again after a day.
         const TimeMs until = m_services.venueClock.nowMs() + kDay;
         job->progress.agent = nobody;

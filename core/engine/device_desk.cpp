@@ -4,6 +4,7 @@
 #include "engine/device_desk.h"
 
 #include "engine/device_words.h"
+#include "engine/session_commands.h"
 
 #include <utility>
 
@@ -204,6 +205,8 @@ void DeviceDesk::publishStatus()
 {
     DeviceStatus shown = m_status;
     shown.chosenMode = m_mode;
+    shown.takesSeconds = static_cast<int>(m_config.takes.count());
+    shown.restsSeconds = static_cast<int>(m_config.rests.count());
     if (m_blocked) {
         shown.state = DeviceState::Blocked;
         shown.offer = DeviceOffer::Acknowledge;
@@ -268,6 +271,7 @@ void DeviceDesk::localLaneChanged()
 
 void DeviceDesk::setMode(RequestId request, TradeMode wanted)
 {
+    const CommandScope scope(m_services.tap, "device.mode", request, wanted);
     if (!m_config.isUsed)
         return finish(request, refusal(kNoDevice));
     const bool hasAgent = m_hooks.localLane() != nullptr;
@@ -285,6 +289,13 @@ void DeviceDesk::setMode(RequestId request, TradeMode wanted)
     localLaneChanged();
     publishStatus();
     finish(request, {});
+}
+
+void DeviceDesk::setExpiries(std::chrono::seconds takes, std::chrono::seconds rests)
+{
+    m_config.takes = takes;
+    m_config.rests = rests;
+    publishStatus();
 }
 
 void DeviceDesk::connectionChanged()
@@ -305,6 +316,12 @@ void DeviceDesk::tick()
 
 void DeviceDesk::rejectReview(ReviewId review)
 {
+    const CommandScope scope(m_services.tap, "device.reject", review);
+    giveUp(review);
+}
+
+void DeviceDesk::giveUp(ReviewId review)
+{
     if (!m_queue || !m_queue->stageOf(review) || *m_queue->stageOf(review) == Stage::Handed)
         return;
     m_reviews.givenUp(review);
@@ -313,12 +330,14 @@ void DeviceDesk::rejectReview(ReviewId review)
 
 void DeviceDesk::dropReview(ReviewId review)
 {
+    const CommandScope scope(m_services.tap, "device.drop", review);
     if (m_queue && m_queue->stageOf(review) == Stage::Queued)
-        rejectReview(review);
+        giveUp(review);
 }
 
 void DeviceDesk::acknowledgeBlocked()
 {
+    const CommandScope scope(m_services.tap, "device.acknowledge");
     if (!std::exchange(m_blocked, std::nullopt))
         return;
     publishStatus();
@@ -327,6 +346,12 @@ void DeviceDesk::acknowledgeBlocked()
 }
 
 void DeviceDesk::retry()
+{
+    const CommandScope scope(m_services.tap, "device.retry");
+    lookAgain();
+}
+
+void DeviceDesk::lookAgain()
 {
     if (!m_link)
         return;
@@ -349,11 +374,12 @@ void DeviceDesk::retry()
 
 void DeviceDesk::openEthereum()
 {
+    const CommandScope scope(m_services.tap, "device.open");
     if (!m_link)
         return;
     m_link->openApp([this, alive = m_isAlive](const Status &opened) {
         if (*alive && opened)
-            retry();
+            lookAgain();
     });
 }
 

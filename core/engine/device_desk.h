@@ -30,6 +30,8 @@ public:
         std::string path;
         std::optional<Address> account; ///< absent: what the device says
         TradeMode mode = TradeMode::DeviceOnly;
+        std::chrono::seconds takes{60}; ///< to be shown; the order desk goes by them
+        std::chrono::seconds rests{120};
         Network network = Network::Demo;
     };
     struct Hooks
@@ -75,6 +77,7 @@ public:
     void retry();
     void openEthereum();
     void setMode(RequestId request, TradeMode mode);
+    void setExpiries(std::chrono::seconds takes, std::chrono::seconds rests);
     void scanAccounts(RequestId request, PathScheme scheme, int first, int count);
     void scanPath(RequestId request, const std::string &path);
     void showAddress(RequestId request, const std::string &path);
@@ -91,6 +94,8 @@ private:
     void finish(RequestId request, const Status &status);
     void deviceMade(Result<std::unique_ptr<DeviceLink>> link);
     void connect();
+    void giveUp(ReviewId review);
+    void lookAgain();
     void accountKnown(const Address &address);
     void laneOpened(Result<SignerLane> lane);
     trading::DeviceQueue::Hooks queueHooks();

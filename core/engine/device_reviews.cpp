@@ -139,6 +139,10 @@ void DeviceReviews::queued(Ticket ticket, const trading::ActionRequest &request)
     review.signer = m_facts.signer;
     review.path = m_facts.path;
     review.isEmulator = m_device.isEmulator;
+    if (request.ticket && !request.title.empty())
+        m_changes.insert(ticket);
+    if (request.totals)
+        m_totals[ticket] = request.totals;
     publish(m_open[ticket] = std::move(review));
 }
 
@@ -184,6 +188,11 @@ Status DeviceReviews::frozen(Ticket ticket, const trading::EncodedAction &action
     if (isSingle && review->title.starts_with("1. "))
         review->title.erase(0, 3);
     review->nonce = action.nonce;
+    if (action.items != 0)
+        review->count = action.items;
+    if (const auto totals = m_totals.find(ticket); totals != m_totals.end())
+        for (auto &[label, text] : totals->second())
+            review->totals.push_back({std::move(label), std::move(text)});
     if (action.expiresAfter)
         review->expiresAfter = static_cast<TimeMs>(*action.expiresAfter);
     if (action.vault)
@@ -288,6 +297,8 @@ void DeviceReviews::ended(Ticket ticket, const trading::DispatchResult &result, 
         return;
     SigningReview review = std::move(it->second);
     m_open.erase(it);
+    m_totals.erase(ticket);
+    const bool isChange = m_changes.erase(ticket) > 0;
     const bool isGivenUp = m_givenUp.erase(ticket) > 0;
     const bool isSigned = at == Stage::Signed || at == Stage::Handed;
     switch (result.fate) {
@@ -330,9 +341,10 @@ void DeviceReviews::ended(Ticket ticket, const trading::DispatchResult &result, 
         // What the person did here is said in those words.
         if (!isGivenUp)
             review.outcome = result.error.detail;
-        review.canAskAgain = review.ticket && (review.state == ReviewState::Discarded ||
-                                               review.state == ReviewState::Unplugged ||
-                                               review.state == ReviewState::TimedOut);
+        review.canAskAgain =
+            review.ticket && !isChange &&
+            (review.state == ReviewState::Discarded || review.state == ReviewState::Unplugged ||
+             review.state == ReviewState::TimedOut);
         break;
     }
     publish(review);

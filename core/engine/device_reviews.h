@@ -75,7 +75,10 @@ private:
     Facts m_facts;
     DeviceStatus m_device;
     std::map<Ticket, SigningReview> m_open;
+    /// Sums of bulk actions, asked when their bytes are made.
+    std::map<Ticket, decltype(trading::ActionRequest::totals)> m_totals;
     std::set<Ticket> m_givenUp;
+    std::set<Ticket> m_changes; ///< of orders that rest: never asked again as new ones
 };
 
 } // namespace hl::engine

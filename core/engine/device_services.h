@@ -21,11 +21,14 @@
 
 namespace hl::engine {
 
+class CommandTap;
+
 /// A key of the profile.
 struct OwnKey
 {
     std::string name;
     Address address;
+    TimeMs createdMs = 0; ///< 0: not known
 };
 
 /// Keys as the agent wizard needs them; files are touched on other threads. Answers come later.
@@ -54,6 +57,9 @@ struct DeskServices
         openLane;
     std::function<void(NoticeLevel, std::string text, std::string key)> notice;
     std::function<trading::Envelope()> envelope;
+    CommandTap *tap = nullptr; ///< hears each command of the window
+    /// Of EngineParts; empty: an address stays what it is.
+    std::function<Address(const Address &)> chosen = {};
 };
 
 } // namespace hl::engine

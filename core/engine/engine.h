@@ -45,6 +45,8 @@ public:
                      std::optional<Sz> sz) override;
     void setLeverage(RequestId request, const std::string &coin, int leverage,
                      bool isCross) override;
+    void flattenAll(RequestId request) override;
+    void stopFlatten() override;
 
     void rejectReview(ReviewId review) override;
     void dropReview(ReviewId review) override;
@@ -52,6 +54,7 @@ public:
     void retryDevice() override;
     void openEthereumApp() override;
     void setTradeMode(RequestId request, TradeMode mode) override;
+    void setDeviceExpiries(int takesSeconds, int restsSeconds) override;
     void scanDeviceAccounts(RequestId request, PathScheme scheme, int first, int count) override;
     void scanDevicePath(RequestId request, const std::string &path) override;
     void showDeviceAddress(RequestId request, const std::string &path) override;

@@ -50,8 +50,18 @@ struct AgentKeys
     std::function<Result<std::unique_ptr<signing::Signer>>(const std::string &name,
                                                            const SecretBytes &passphrase)>
         make;
+    /// One of them again, after a lock.
+    std::function<Result<std::unique_ptr<signing::Signer>>(const std::string &name,
+                                                           const SecretBytes &passphrase)>
+        open = {};
     std::function<Status(const std::string &name)> forget;
-    std::function<std::vector<std::pair<std::string, Address>>()> list;
+    struct Stored
+    {
+        std::string name;
+        Address address;
+        TimeMs createdMs = 0; ///< 0: not known
+    };
+    std::function<std::vector<Stored>()> list;
 };
 
 /// Everything an engine is told before it starts. A value; copied to the engine thread.
@@ -74,6 +84,9 @@ struct EngineConfig
     /// Makes it again after a lock; called on the signer thread. Absent: it cannot be locked.
     std::function<Result<std::unique_ptr<signing::Signer>>(const SecretBytes &passphrase)>
         unlockSigner;
+    /// The session begins locked, and this is the key that unlockSigner opens; instead of
+    /// makeSigner.
+    std::optional<Address> lockedSigner;
 
     std::optional<DeviceConfig> device;
     AgentKeys agentKeys;

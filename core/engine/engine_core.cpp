@@ -108,6 +108,7 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     m_orders.setChangedHook([this] { scheduleFlush(); });
     m_info.setObserver([this](bool isAnswered) { m_watch.requestEnded(isAnswered); });
     m_device = makeDeviceDesk();
+    m_flatten = makeFlattenDesk();
     makeDesk();
 }
 
@@ -478,6 +479,7 @@ void EngineCore::requestState()
     m_sink.connectionChanged(connectionStatus());
     m_sink.signerChanged(signerStatus());
     m_device->sendState();
+    m_flatten->sendState();
     m_markets.sendState();
     m_account.sendState();
     if (m_journal)

@@ -9,6 +9,7 @@
 #include "engine/engine_config.h"
 #include "engine/entry_guard.h"
 #include "engine/event_sink.h"
+#include "engine/flatten_desk.h"
 #include "engine/history_filler.h"
 #include "engine/market_data.h"
 #include "engine/metadata_loader.h"
@@ -82,6 +83,8 @@ struct EngineParts
     std::function<void(std::function<void(Result<std::unique_ptr<DeviceLink>>)> done)> makeDevice =
         {};
     KeyServices keys = {};
+    /// What an address made here becomes: a recording keeps it, a replay gives the recorded one.
+    std::function<Address(const Address &)> chosen = {};
 };
 
 /// One session with a venue or one replay: wires transports, decoders, stores and the order desk,
@@ -126,20 +129,20 @@ public:
     void modifyOrder(RequestId request, model::OrderKey order, std::optional<Px> px,
                      std::optional<Sz> sz);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
+    void flattenAll(RequestId request)
+    {
+        const CommandScope scope(m_parts.tap, "flattenAll", request);
+        m_flatten->start(request);
+    }
+    /// Kept in 15 to 600 s (interaction.md D18).
+    void setDeviceExpiries(int takesSeconds, int restsSeconds);
+    void stopFlatten()
+    {
+        const CommandScope scope(m_parts.tap, "stopFlatten");
+        m_flatten->stop();
+    }
 
     DeviceDesk &device() { return *m_device; }
-    // The two of its commands that act without a device too; a recording has them.
-    void readAgents(RequestId request)
-    {
-        const CommandScope scope(m_parts.tap, "readAgents", request);
-        m_device->readAgents(request);
-    }
-    void setTradeMode(RequestId request, TradeMode mode)
-    {
-        const CommandScope scope(m_parts.tap, "tradeMode", request, static_cast<int>(mode));
-        m_device->setMode(request, mode);
-    }
-
     void pauseReplay(bool paused);
     void setReplaySpeed(double speed);
     void requestState();
@@ -152,6 +155,11 @@ public:
     void queryHistory(RequestId request, const HistoryQuery &query);
     /// The signer holds no key at the moment: nothing can be signed until it has one again.
     void setLocked(bool isLocked);
+    /// Whose key signs without a device; none: nobody's.
+    std::optional<Address> localSigner() const
+    {
+        return m_signer ? std::optional(m_signer->address()) : std::nullopt;
+    }
     /// Reads the whole journal again on a thread of its own; journalChanged tells what was found.
     void verifyJournal();
 
@@ -169,6 +177,7 @@ private:
     void replayEnded(const Status &status);
     void startSigner();
     void startJournal();
+    void noteSettings();
     void recoverIntents();
     void showRecovered(trading::OpenIntent &intent);
     trading::IntentRecovery::Hooks recoveryHooks();
@@ -178,12 +187,16 @@ private:
     void askRole(const Address &of, std::function<void(const venue::UserRole &)> then);
     void settleAccount(const Address &signer, std::function<void(Status)> done);
     std::unique_ptr<DeviceDesk> makeDeviceDesk();
+    std::unique_ptr<FlattenDesk> makeFlattenDesk();
+    std::optional<Px> flattenCap(const std::string &coin, model::Side side);
     SignerLane makeLane(trading::SignerPort &signer, std::unique_ptr<trading::NonceStore> nonces);
     void openLane(trading::SignerPort &signer, std::function<void(Result<SignerLane>)> done);
     void adoptLane(std::unique_ptr<trading::SignerPort> signer, SignerLane lane);
     void dropLocalSigner();
     void routesChanged();
     bool mayTrade() const;
+    /// A device has a lock of its own.
+    bool isLockedOut() const { return m_isLocked && !m_sender.isDevice(false); }
     void accountSettled();
     void watchOnly(const std::string &why);
     void noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store);
@@ -253,6 +266,7 @@ private:
     std::unique_ptr<trading::OrderDesk> m_desk;
     bool m_deskMaySend = false;
     std::unique_ptr<DeviceDesk> m_device;
+    std::unique_ptr<FlattenDesk> m_flatten;
     market::BookSnapshotPtr m_judgedBook; ///< keeps what a ValidationContext points to
 
     session::WsState m_link = session::WsState::Idle;

@@ -8,6 +8,16 @@
 /// The device's commands, passed to the engine thread.
 namespace hl::engine {
 
+void Engine::flattenAll(RequestId request)
+{
+    onCore([request](EngineCore &core) { core.flattenAll(request); });
+}
+
+void Engine::stopFlatten()
+{
+    onCore([](EngineCore &core) { core.stopFlatten(); });
+}
+
 void Engine::rejectReview(ReviewId review)
 {
     onDevice([review](DeviceDesk &desk) { desk.rejectReview(review); });
@@ -35,7 +45,14 @@ void Engine::openEthereumApp()
 
 void Engine::setTradeMode(RequestId request, TradeMode mode)
 {
-    onCore([request, mode](EngineCore &core) { core.setTradeMode(request, mode); });
+    onDevice([request, mode](DeviceDesk &desk) { desk.setMode(request, mode); });
+}
+
+void Engine::setDeviceExpiries(int takesSeconds, int restsSeconds)
+{
+    onCore([takesSeconds, restsSeconds](EngineCore &core) {
+        core.setDeviceExpiries(takesSeconds, restsSeconds);
+    });
 }
 
 void Engine::scanDeviceAccounts(RequestId request, PathScheme scheme, int first, int count)
@@ -62,7 +79,7 @@ void Engine::useDeviceAccount(RequestId request, const std::string &path)
 
 void Engine::readAgents(RequestId request)
 {
-    onCore([request](EngineCore &core) { core.readAgents(request); });
+    onDevice([request](DeviceDesk &desk) { desk.readAgents(request); });
 }
 
 void Engine::approveAgent(RequestId request, const AgentPlan &plan)

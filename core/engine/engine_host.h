@@ -22,6 +22,7 @@
 #include <QObject>
 #include <QThread>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -127,6 +128,10 @@ public:
         EngineParts parts{m_clock, *m_timers, m_sink, *m_ws, *m_http, {}, {}, {}, {}, m_counters};
         if (m_config.makeSigner)
             parts.makeSigner = [this](auto done) { makeSigner(std::move(done)); };
+        else if (m_config.lockedSigner && m_config.unlockSigner)
+            parts.makeSigner = [this](auto done) {
+                done(m_lock->coverLocked(*m_config.lockedSigner));
+            };
         parts.openNonces = [this](const Address &signer, auto done) {
             openNonces(signer, std::move(done));
         };
@@ -156,15 +161,31 @@ public:
         for (const auto &command : std::exchange(m_early, {}))
             command(*m_core);
         m_core->start();
+        if (m_config.lockedSigner && !m_config.makeSigner && m_config.unlockSigner)
+            m_core->setLocked(true);
     }
 
+    /// Every key of this session, those of agents that were made in it too.
     void lockSigner()
     {
-        // The host goes with the last that holds it, and the key with it.
-        if (!m_config.unlockSigner || !m_core || !m_lock->lock())
+        if (!m_core)
             return;
-        m_signer.reset();
-        m_core->setLocked(true);
+        bool hasLocked = false;
+        // The host goes with the last that holds it, and the key with it.
+        if (m_config.unlockSigner && m_lock->lock()) {
+            m_signer.reset();
+            hasLocked = true;
+        }
+        if (m_config.agentKeys.open) {
+            for (Agent &agent : m_agents) {
+                if (!agent.lock->lock())
+                    continue;
+                agent.host.reset();
+                hasLocked = true;
+            }
+        }
+        if (hasLocked)
+            m_core->setLocked(true);
     }
 
     void unlockSigner(RequestId request, const std::shared_ptr<SecretBytes> &passphrase)
@@ -177,16 +198,26 @@ public:
                 result.error = status.error();
             m_sink.commandFinished(result);
         };
-        if (!m_core || !m_lock->isLocked() || m_unlocking) {
+        const auto trading = m_core ? m_core->localSigner() : std::nullopt;
+        const auto agent = std::ranges::find_if(m_agents, [&](const Agent &made) {
+            return made.lock->isLocked() && made.lock->address() == trading;
+        });
+        const bool isAgent = agent != m_agents.end();
+        if (!trading || m_unlocking ||
+            !(isAgent || (m_lock->isLocked() && m_lock->address() == *trading))) {
             finished(fail(ErrorKind::Validation, "Nothing is locked."));
             return;
         }
         m_unlocking = std::make_shared<signing::SignerHost>();
-        connect(m_unlocking.get(), &signing::SignerHost::ready, this, [this, finished] {
+        const std::string name = isAgent ? agent->name : std::string();
+        connect(m_unlocking.get(), &signing::SignerHost::ready, this, [this, name, finished] {
             auto host = std::exchange(m_unlocking, {});
-            const Status unlocked = m_lock->unlock(std::make_unique<HostedSigner>(host));
+            const auto made = std::ranges::find(m_agents, name, &Agent::name);
+            const bool wasMade = made != m_agents.end();
+            const Status unlocked =
+                (wasMade ? *made->lock : *m_lock).unlock(std::make_unique<HostedSigner>(host));
             if (unlocked) {
-                m_signer = std::move(host);
+                (wasMade ? made->host : m_signer) = std::move(host);
                 m_core->setLocked(false);
             }
             finished(unlocked);
@@ -198,11 +229,12 @@ public:
                                     [host = std::exchange(m_unlocking, {})] {});
                     finished(fail(ErrorKind::Validation, reason.toStdString()));
                 });
-        m_unlocking->start([unlock = m_config.unlockSigner, passphrase] {
-            auto made = unlock(*passphrase);
-            passphrase->clear();
-            return made;
-        });
+        m_unlocking->start(
+            [unlock = m_config.unlockSigner, open = m_config.agentKeys.open, name, passphrase] {
+                auto made = name.empty() ? unlock(*passphrase) : open(name, *passphrase);
+                passphrase->clear();
+                return made;
+            });
     }
 
     void followed(const std::string &coin, int by) { m_followed[coin] += by; }
@@ -371,11 +403,12 @@ private:
         keys.make = [this](const std::string &name, std::shared_ptr<const SecretBytes> passphrase,
                            auto done) {
             auto host = std::make_shared<signing::SignerHost>();
-            m_agents.push_back(host);
+            m_agents.push_back({name, host, std::make_unique<SignerLock>(*m_timers)});
             const std::weak_ptr<signing::SignerHost> weak = host;
-            connect(host.get(), &signing::SignerHost::ready, this, [weak, done] {
-                if (auto ready = weak.lock())
-                    done(std::make_unique<HostedSigner>(std::move(ready)));
+            connect(host.get(), &signing::SignerHost::ready, this, [this, name, weak, done] {
+                const auto made = std::ranges::find(m_agents, name, &Agent::name);
+                if (auto ready = weak.lock(); ready && made != m_agents.end())
+                    done(made->lock->cover(std::make_unique<HostedSigner>(std::move(ready))));
             });
             connect(host.get(), &signing::SignerHost::failed, this, [done](const QString &reason) {
                 done(fail(ErrorKind::Validation, reason.toStdString()));
@@ -385,6 +418,12 @@ private:
             });
         };
         keys.forget = [this](const std::string &name, auto done) {
+            // Nor does its key stay in memory; not while its own chain may be calling.
+            m_timers->after(std::chrono::milliseconds{0}, [this, name] {
+                std::erase_if(m_agents, [&](const Agent &made) {
+                    return made.name == name || !made.lock->isInUse();
+                });
+            });
             onStorage<Status>([forget = m_config.agentKeys.forget, name] { return forget(name); },
                               std::move(done));
         };
@@ -392,8 +431,8 @@ private:
             onStorage<std::vector<OwnKey>>(
                 [list = m_config.agentKeys.list] {
                     std::vector<OwnKey> out;
-                    for (auto &[name, address] : list())
-                        out.push_back({name, address});
+                    for (AgentKeys::Stored &key : list())
+                        out.push_back({std::move(key.name), key.address, key.createdMs});
                     return out;
                 },
                 std::move(done));
@@ -434,6 +473,14 @@ private:
             });
     }
 
+    /// Its key is in memory as long as `host` is held, by it and by the port in `lock`.
+    struct Agent
+    {
+        std::string name; ///< of its key file
+        std::shared_ptr<signing::SignerHost> host;
+        std::unique_ptr<SignerLock> lock;
+    };
+
     EngineConfig m_config;
     SystemClock m_clock;
     QueuedSink m_sink;
@@ -444,7 +491,7 @@ private:
     std::unique_ptr<net::QtHttpTransport> m_http;
     std::shared_ptr<signing::SignerHost> m_signer;
     std::shared_ptr<signing::SignerHost> m_device;
-    std::vector<std::shared_ptr<signing::SignerHost>> m_agents; ///< made in this session
+    std::vector<Agent> m_agents; ///< made in this session
     std::unique_ptr<SignerLock> m_lock;
     std::shared_ptr<signing::SignerHost> m_unlocking;
     std::unique_ptr<SessionRecording> m_recording; ///< outlives the core

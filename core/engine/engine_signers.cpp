@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "engine/engine_core.h"
+#include "guard/order_math.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +10,7 @@
 /// Which signers a session has and what each of them signs (interaction.md D1).
 namespace hl::engine {
 
+using trading::OrderDesk;
 using trading::SignerPort;
 
 std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
@@ -21,6 +23,9 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
         config.path = m_config.device->path;
         config.account = m_config.device->account;
         config.mode = m_config.device->mode;
+        using namespace std::chrono_literals;
+        config.takes = std::clamp(m_config.device->takes, 15s, 600s);
+        config.rests = std::clamp(m_config.device->rests, 15s, 600s);
     }
     DeviceDesk::Hooks hooks;
     hooks.make = m_parts.makeDevice;
@@ -39,6 +44,7 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
     hooks.account = [this] { return m_config.account.value_or(Address{}); };
     hooks.agents.adopt = [this](std::unique_ptr<SignerPort> signer, SignerLane lane,
                                 std::string name, TimeMs validUntil) {
+        m_isLocked = false; // its passphrase was just given
         m_config.signerKind = SignerKind::Agent;
         m_config.signerName = std::move(name);
         m_config.signerValidUntil = validUntil;
@@ -78,8 +84,83 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
                      },
                      [this] {
                          return trading::Envelope{m_config.endpoints.isMainnet, m_config.vault};
-                     }},
+                     },
+                     m_parts.tap, m_parts.chosen},
         std::move(config), std::move(hooks));
+}
+
+void EngineCore::setDeviceExpiries(int takesSeconds, int restsSeconds)
+{
+    const CommandScope scope(m_parts.tap, "deviceExpiries",
+                             static_cast<std::uint64_t>(std::clamp(takesSeconds, 15, 600)),
+                             static_cast<std::uint64_t>(std::clamp(restsSeconds, 15, 600)));
+    if (!m_config.device)
+        return;
+    m_config.device->takes = std::chrono::seconds(std::clamp(takesSeconds, 15, 600));
+    m_config.device->rests = std::chrono::seconds(std::clamp(restsSeconds, 15, 600));
+    m_desk->setDeviceExpiries(m_config.device->takes, m_config.device->rests);
+    m_device->setExpiries(m_config.device->takes, m_config.device->rests);
+    noteSettings();
+}
+
+std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
+{
+    FlattenDesk::Hooks hooks;
+    hooks.desk = [this]() -> OrderDesk & { return *m_desk; };
+    hooks.positions = [this] {
+        std::vector<model::Position> open;
+        for (const model::Position &position : m_account.account().state().positions)
+            if (position.szi.lots != 0)
+                open.push_back(position);
+        return open;
+    };
+    hooks.entries = [this] {
+        std::vector<model::Order> open;
+        for (const model::OrderKey key : m_orders.unsettled())
+            if (const model::Order *order = m_orders.find(key);
+                order != nullptr && !order->reduceOnly && !isTerminal(order->phase))
+                open.push_back(*order);
+        return open;
+    };
+    hooks.byDevice = [this] { return m_sender.isDevice(true); };
+    hooks.isEmulator = [this] { return m_device->isEmulator(); };
+    hooks.finished = [this](RequestId request, const Status &status) {
+        flushOrders();
+        CommandResult result;
+        result.request = request;
+        result.ok = status.has_value();
+        if (!status)
+            result.error = status.error();
+        m_sink.commandFinished(result);
+    };
+    return std::make_unique<FlattenDesk>(m_sink, std::move(hooks));
+}
+
+std::optional<Px> EngineCore::flattenCap(const std::string &coin, model::Side side)
+{
+    const market::Instrument *instrument = m_registry.find(coin);
+    if (instrument == nullptr)
+        return std::nullopt;
+    const auto book = m_markets.book(coin);
+    auto cap = guard::flattenCap(side, instrument->grid, book.get(), m_markets.context(coin));
+    if (const model::Position *held = m_account.account().position(coin); !cap && held != nullptr) {
+        // The account's own frame values the position at the mark.
+        market::AssetCtx context;
+        const auto mark =
+            Decimal::div(held->positionValue.abs(), toDecimal(held->szi, held->grid).abs(), 8,
+                         Rounding::HalfEven);
+        if (mark && !mark->isZero())
+            context.mark = *mark;
+        cap = guard::flattenCap(side, instrument->grid, nullptr, &context);
+    }
+    if (!cap)
+        return std::nullopt;
+    if (cap->isFromMark)
+        notice(NoticeLevel::Warning,
+               "The book of " + coin + " is not live: its position is closed with the cap " +
+                   pxText(cap->px, instrument->grid) + ", taken from the mark price.",
+               "order", "flatten-" + coin);
+    return cap->px;
 }
 
 void EngineCore::openLane(SignerPort &signer, std::function<void(Result<SignerLane>)> done)
@@ -111,6 +192,7 @@ void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
 /// The local signer may not sign any more; what is on its way is followed to its end by looking.
 void EngineCore::dropLocalSigner()
 {
+    m_isLocked = false; // there is nothing to unlock any more
     // Not while its own chain may be calling.
     auto dropped = std::make_shared<SignerLane>(
         SignerLane{std::move(m_nonces), std::move(m_transport), std::move(m_dispatcher)});
@@ -138,6 +220,8 @@ void EngineCore::routesChanged()
         makeDesk();
         startAccount();
     }
+    if (mayTrade())
+        noteSettings();
     m_sink.signerChanged(signerStatus());
 }
 

@@ -94,6 +94,7 @@ void EngineCore::settleAccount(const Address &signer, std::function<void(Status)
 void EngineCore::watchOnly(const std::string &why)
 {
     m_signer.reset();
+    m_isLocked = false;
     notice(NoticeLevel::Error, "Orders cannot be signed, this session only watches: " + why + ".",
            "signer");
     m_sink.signerChanged(signerStatus());
@@ -187,6 +188,9 @@ OrderDesk::Hooks EngineCore::deskHooks()
         return guardRefusal(ticket, isNew);
     };
     hooks.newCloid = m_parts.newCloid;
+    hooks.closeCap = [this](const std::string &coin, model::Side side) {
+        return flattenCap(coin, side);
+    };
     hooks.finished = [this](RequestId request, std::optional<OrderKey> key, const Status &status) {
         // The order's new state first, then the answer to the command.
         flushOrders();
@@ -227,7 +231,7 @@ model::ValidationContext EngineCore::validationContext(const std::string &coin)
         context.mark = asset->mark;
     context.position = m_account.account().position(coin);
     context.isAccountKnown = m_account.isKnown();
-    context.canTrade = mayTrade() && !m_isLocked;
+    context.canTrade = mayTrade() && !isLockedOut();
     const VenueHealth &health = m_watch.health();
     context.entryBlock = health.entryBlock;
     context.entryAsk = health.entryAsk;
@@ -239,12 +243,13 @@ void EngineCore::setLocked(bool isLocked)
 {
     const CommandScope scope(m_parts.tap, "lock", isLocked);
     m_isLocked = isLocked;
+    noteSettings();
     m_sink.signerChanged(signerStatus());
 }
 
 std::optional<std::string> EngineCore::entryHold() const
 {
-    if (m_isLocked)
+    if (isLockedOut())
         return "Locked: unlock to trade.";
     if (m_link != WsState::Open)
         return "Not connected: entries wait until the connection is back.";
@@ -353,6 +358,7 @@ SignerStatus EngineCore::signerStatus() const
         status.signer = m_signer->address();
         status.validUntil = m_config.signerValidUntil;
         status.waiting = static_cast<int>(m_dispatcher->waiting());
+        status.hasLocalKey = true;
     }
     if (const auto device = m_device->signer();
         device && m_device->mode() != TradeMode::AgentTrades) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/api/events.h"
+#include "engine/api/flatten.h"
 #include "engine/api/history.h"
 #include "engine/api/journal.h"
 #include "engine/api/review.h"
@@ -35,6 +36,7 @@ public:
     virtual void deviceAccountsChanged(std::vector<DeviceAccount> accounts) = 0;
     virtual void agentsChanged(const AgentList &agents) = 0;
     virtual void agentProgressed(const AgentProgress &progress) = 0;
+    virtual void flattenChanged(const FlattenProgress &) {}
     virtual void commandFinished(const CommandResult &result) = 0;
     virtual void latencyMeasured(const OrderLatency &latency) = 0;
     virtual void journalAppended(JournalBatch) {}

@@ -89,6 +89,10 @@ public:
     {
         post([api = m_api, v] { Q_EMIT api->agentProgressed(v); });
     }
+    void flattenChanged(const FlattenProgress &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->flattenChanged(v); });
+    }
     void commandFinished(const CommandResult &v) override
     {
         post([api = m_api, v] { Q_EMIT api->commandFinished(v); });

@@ -27,7 +27,17 @@ public:
         m_slot->address = m_slot->inner->address();
         return std::make_unique<Port>(m_slot, m_timers);
     }
+    /// The same for a key that nobody has opened yet: it begins locked.
+    std::unique_ptr<trading::SignerPort> coverLocked(const Address &address)
+    {
+        m_slot->address = address;
+        m_slot->isLocked = true;
+        return std::make_unique<Port>(m_slot, m_timers);
+    }
     bool isLocked() const { return m_slot->isLocked; }
+    const Address &address() const { return m_slot->address; }
+    /// Somebody still stands on it.
+    bool isInUse() const { return m_slot.use_count() > 1; }
     /// False: there is no signer, or it is locked already.
     bool lock()
     {

@@ -38,16 +38,24 @@ bool isDeepMarket(const market::AssetCtx *context, const market::BookSnapshot *b
     return static_cast<Int128>(ask - bid) * 10'000 <= static_cast<Int128>(bid) * 2;
 }
 
+namespace {
+
+/// The opposite touch of a live book.
+std::optional<Decimal> touchOf(bool isBuy, Grid grid, const market::BookSnapshot *book)
+{
+    if (!book || !book->isTradable())
+        return std::nullopt;
+    const auto &opposite = isBuy ? book->asks : book->bids;
+    return opposite.empty() ? std::nullopt : std::optional(toDecimal(opposite.front().px, grid));
+}
+
+} // namespace
+
 std::optional<Px> marketCap(model::Side side, bool isEntry, Grid grid,
                             const market::BookSnapshot *book, const market::AssetCtx *context)
 {
     const bool isBuy = side == model::Side::Buy;
-    std::optional<Decimal> from;
-    if (book && book->isTradable()) {
-        const auto &opposite = isBuy ? book->asks : book->bids;
-        if (!opposite.empty())
-            from = toDecimal(opposite.front().px, grid);
-    }
+    std::optional<Decimal> from = touchOf(isBuy, grid, book);
     if (!from && !isEntry && context)
         from = context->mark;
     if (!from)
@@ -55,6 +63,19 @@ std::optional<Px> marketCap(model::Side side, bool isEntry, Grid grid,
     const auto cap =
         slippagePx(*from, isBuy, marketCapShare(isDeepMarket(context, book), isEntry), grid);
     return cap ? std::optional(*cap) : std::nullopt;
+}
+
+std::optional<FlattenCap> flattenCap(model::Side side, Grid grid, const market::BookSnapshot *book,
+                                     const market::AssetCtx *context)
+{
+    const bool isBuy = side == model::Side::Buy;
+    const auto touch = touchOf(isBuy, grid, book);
+    const auto from = touch ? touch : context != nullptr ? context->mark : std::optional<Decimal>();
+    if (!from)
+        return std::nullopt;
+    const Decimal share = isDeepMarket(context, book) ? Decimal(5, 2) : Decimal(8, 2);
+    const auto cap = slippagePx(*from, isBuy, share, grid);
+    return cap ? std::optional(FlattenCap{*cap, !touch}) : std::nullopt;
 }
 
 std::optional<Px> triggerCap(model::Side side, Px trigger, Grid grid)

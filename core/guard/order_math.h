@@ -26,6 +26,16 @@ bool isDeepMarket(const market::AssetCtx *context, const market::BookSnapshot *b
 std::optional<Px> marketCap(model::Side side, bool isEntry, Grid grid,
                             const market::BookSnapshot *book, const market::AssetCtx *context);
 
+/// The cap of one position of "flatten all": 5 % in a deep market, 8 % in a thin one; from the mark
+/// where no live book gives it, which `isFromMark` then says.
+struct FlattenCap
+{
+    Px px;
+    bool isFromMark = false;
+};
+std::optional<FlattenCap> flattenCap(model::Side side, Grid grid, const market::BookSnapshot *book,
+                                     const market::AssetCtx *context);
+
 /// Worst fill of a stop or target that fires as a market order: 10 % past its trigger.
 std::optional<Px> triggerCap(model::Side side, Px trigger, Grid grid);
 

@@ -100,6 +100,8 @@ void Dispatcher::start(Ticket ticket)
         return;
     }
     job.encoded = std::move(*encoded);
+    if (job.encoded.items != 0)
+        job.request.items = job.encoded.items;
     if (m_log != nullptr || m_signer.wantsWords())
         job.encoded.makeExplained();
     if (m_log != nullptr)

@@ -118,6 +118,8 @@ struct EncodedAction
     std::optional<std::uint64_t> expiresAfter;
     bool isMainnet = false;
     bool isUserSigned = false;
+    /// Orders in it, where that is known only now; 0: as the request said.
+    std::size_t items = 0;
 };
 
 struct ActionRequest
@@ -132,6 +134,8 @@ struct ActionRequest
     std::string title; ///< one line; empty: the ticket says it
     std::optional<model::OrderKey> order;
     std::optional<model::OrderTicket> ticket;
+    /// Of a bulk action, label and text; asked when the bytes are made. May be empty.
+    std::function<std::vector<std::pair<std::string, std::string>>()> totals;
     std::optional<std::chrono::milliseconds> signWithin; ///< a signature that comes later is wiped
     /// Asked at the moment of handing over; a sentence means: not any more (D12).
     std::function<std::optional<std::string>()> dropReason;

@@ -21,8 +21,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A device's signature this close to its expiry is thrown away: a late one costs five requests.
-constexpr TimeMs kLeastLifeMs = 3'000;
 /// The venue takes nonces in (T − 2 days, T + 1 day) (protocol/signing.md 8); a minute less, for
 /// what the way costs.
 constexpr TimeMs kNonceAheadMs = 86'400'000 - 60'000;
@@ -78,12 +76,13 @@ OrderDesk::OrderDesk(Config config, const Clock &clock, TimerService &timers, Or
     , m_venueClock(venueClock)
     , m_hooks(std::move(hooks))
     , m_reconciler(clock, timers, venueClock, reconcilerHooks())
-    , m_settings(
-          timers, venueClock,
-          {[this](const std::string &coin, auto done) { m_hooks.askLeverage(coin, std::move(done)); },
-           [this](const SettingWatch::Item &item, const LeverageSetting &seen) {
-               leverageFound(item, seen);
-           }})
+    , m_settings(timers, venueClock,
+                 {[this](const std::string &coin, auto done) {
+                      m_hooks.askLeverage(coin, std::move(done));
+                  },
+                  [this](const SettingWatch::Item &item, const LeverageSetting &seen) {
+                      leverageFound(item, seen);
+                  }})
     , m_isAlive(std::make_shared<bool>(true))
 {}
 
@@ -319,6 +318,13 @@ void OrderDesk::cancel(RequestId requestId, const std::vector<OrderKey> &keys)
     job->request = requestId;
     if (keys.size() == 1)
         job->only = keys.front();
+    startCancel(job, keys);
+}
+
+void OrderDesk::startCancel(const std::shared_ptr<CancelJob> &job,
+                            const std::vector<OrderKey> &keys)
+{
+    job->result.all = keys.size();
     for (const OrderKey key : keys) {
         const Order *order = m_store.find(key);
         if (order == nullptr || isTerminal(order->phase)) {
@@ -328,8 +334,10 @@ void OrderDesk::cancel(RequestId requestId, const std::vector<OrderKey> &keys)
         if (const auto it = m_unsent.find(key); it != m_unsent.end()) {
             // Not on its way yet: giving it up is surer than a cancel.
             if (m_dispatcher != nullptr &&
-                m_dispatcher->abandon(it->second, "Cancelled before it was sent."))
+                m_dispatcher->abandon(it->second, "Cancelled before it was sent.")) {
+                ++job->result.done;
                 continue;
+            }
         }
         if (const auto it = m_retrying.find(key); it != m_retrying.end()) {
             // Refused for its rate and waiting for its next try: it never reached a book.
@@ -337,18 +345,16 @@ void OrderDesk::cancel(RequestId requestId, const std::vector<OrderKey> &keys)
             m_retrying.erase(it);
             m_store.apply(key, OrderEvent::NotWritten, now(), "Cancelled before it was placed.");
             finish(placing, key, refusal("Cancelled before it was placed."));
+            ++job->result.done;
             continue;
         }
         job->keys.push_back(key);
     }
-    if (job->keys.empty()) {
-        finish(requestId, job->only, job->status);
-        return;
-    }
+    if (job->keys.empty())
+        return endCancel(job);
     if (m_dispatcher == nullptr) {
-        finish(requestId, job->only,
-               refusal("There is no signer: this session only watches.", "signer"));
-        return;
+        job->note(refusal("There is no signer: this session only watches.", "signer"));
+        return endCancel(job);
     }
     for (const OrderKey key : job->keys)
         m_store.beginCancel(key, now());
@@ -420,6 +426,12 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
     submitModify(job);
 }
 
+Sz OrderDesk::filledOf(OrderKey key) const
+{
+    const Order *order = m_store.find(key);
+    return order == nullptr ? Sz{} : order->filledSz;
+}
+
 void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
 {
     ActionRequest change = request(job, !job->isEntry, *job->life);
@@ -428,6 +440,17 @@ void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
     change.order = job->key;
     change.title = "Change the order in " + job->ticket.coin;
     recheckAfterPress(change, job->ticket);
+    // A fill or an end while a person looked at it makes the request void (interaction.md L26).
+    if (isDevice(!job->isEntry))
+        change.dropReason = [this, key = job->key, filled = filledOf(job->key),
+                             next = std::move(change.dropReason)]() -> std::optional<std::string> {
+            const Order *order = m_store.find(key);
+            if (order == nullptr || !isLive(order->phase))
+                return "The order ended before it was changed; nothing was sent.";
+            if (order->filledSz != filled)
+                return "The order was filled in part before it was changed; nothing was sent.";
+            return next ? next() : std::nullopt;
+        };
     m_dispatcher->submit(std::move(change),
                          [this, job, alive = m_isAlive](const DispatchResult &result) {
                              if (*alive)

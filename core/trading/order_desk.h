@@ -32,6 +32,21 @@ struct OrderStages
     std::int64_t firstFill = 0;
 };
 
+/// What became of one bulk command (interaction.md D16, D17).
+struct BulkResult
+{
+    std::size_t all = 0;
+    std::size_t done = 0;
+    std::vector<std::string> notDone; ///< each by name, with the reason
+    Status status;                    ///< the first failure
+    bool isMoot = false;              ///< nothing was left to do when its turn came
+    bool isDiscarded = false;         ///< signed, then thrown away (D12)
+    bool hasLeft = false;             ///< bytes of it were sent
+};
+using BulkDone = std::function<void(const BulkResult &)>;
+/// What a bulk command put on its way.
+using Bulk = std::shared_ptr<std::vector<ActionSender::Ticket>>;
+
 /// Commands of a person become actions here, and answers become states of orders: validation at
 /// the last moment, the cloid, the expiry, the chain, the answer item by item, and what to do where
 /// there is none. Engine thread; no sockets, no Qt.
@@ -60,6 +75,8 @@ public:
         /// placed; else a change, or a second look after the press on a device.
         std::function<std::optional<std::string>(const model::OrderTicket &, bool isNew)> guard;
         std::function<Cloid()> newCloid;
+        /// The cap at which a position is closed whole, for closeAll(). May be empty: nothing is.
+        std::function<std::optional<Px>(const std::string &coin, model::Side)> closeCap;
         std::function<void(RequestId, std::optional<model::OrderKey>, const Status &)> finished;
         std::function<void(Tone, const std::string &text, model::OrderKey)> notice;
         std::function<void(model::OrderKey, const OrderStages &)> stages;
@@ -78,6 +95,19 @@ public:
 
     void place(RequestId request, model::OrderTicket ticket);
     void cancel(RequestId request, const std::vector<model::OrderKey> &keys);
+    /// Of what a device signs from now on (interaction.md D18).
+    void setDeviceExpiries(std::chrono::milliseconds takes, std::chrono::milliseconds rests)
+    {
+        m_config.deviceTakes = takes;
+        m_config.deviceRests = rests;
+    }
+    /// The positions of these coins by one action, whole; sizes and caps are read when the bytes
+    /// are made. `done` comes once, later; `finished` is not called.
+    Bulk closeAll(RequestId request, std::vector<std::string> coins, BulkDone done);
+    /// As cancel(), told to `done` in full.
+    Bulk cancelAll(RequestId request, const std::vector<model::OrderKey> &keys, BulkDone done);
+    /// Takes back what has not left.
+    void withdraw(const Bulk &bulk, const std::string &why);
     /// Absent: as it is. `sz` is what shall rest afterwards.
     void modify(RequestId request, model::OrderKey key, std::optional<Px> px, std::optional<Sz> sz);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
@@ -100,6 +130,7 @@ private:
     struct Plan;
     struct PlaceJob;
     struct ModifyJob;
+    struct CloseJob;
 
     TimeMs now() const { return m_clock.wallMs(); }
     void finish(RequestId request, std::optional<model::OrderKey> key, const Status &status) const;
@@ -127,11 +158,20 @@ private:
     /// Why the venue would not take this nonce; empty: it would.
     static std::string nonceProblem(Nonce nonce, TimeMs venueNow);
     void submitPlace(const std::shared_ptr<PlaceJob> &job);
+    Sz filledOf(model::OrderKey key) const;
     void submitModify(const std::shared_ptr<ModifyJob> &job);
     /// An exit refused for its rate goes again in a second, with a new nonce (G14).
     void again(std::function<void()> submit);
     void clampToPosition(model::OrderTicket &ticket, const model::ValidationContext &context);
     void placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result);
+    std::vector<std::pair<std::string, std::string>>
+    valueOf(const std::vector<model::OrderKey> &keys) const;
+    void submitClose(const std::shared_ptr<CloseJob> &job);
+    Result<actions::Order> closingAction(CloseJob &job);
+    void closed(const std::shared_ptr<CloseJob> &job, const DispatchResult &result);
+    void endClose(const std::shared_ptr<CloseJob> &job);
+    void startCancel(const std::shared_ptr<CancelJob> &job, const std::vector<model::OrderKey> &of);
+    void endCancel(const std::shared_ptr<CancelJob> &job);
     void sendCancels(const std::shared_ptr<CancelJob> &job);
     void cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
                          const DispatchResult &result);

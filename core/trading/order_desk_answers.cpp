@@ -21,31 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kExitTries = 30;
 constexpr auto kMissingGrace = 500ms;
-
-venue::ExchangeOutcome decode(const DispatchResult &result, std::size_t items)
-{
-    return venue::decodeExchangeHttp(result.answer.status, result.answer.body,
-                                     result.answer.written, items);
-}
-
-Status unknownOutcome()
-{
-    return fail(ErrorKind::UnknownOutcome,
-                "The request left and was not answered; its outcome is being looked up.");
-}
-
-Status statusOf(const ItemOutcome &item)
-{
-    if (item.kind == OutcomeKind::Rejected)
-        return fail(ErrorKind::VenueRejected, item.message);
-    if (item.kind == OutcomeKind::NotSent)
-        return fail(ErrorKind::Transport, item.message);
-    if (item.kind == OutcomeKind::Unknown)
-        return unknownOutcome();
-    return {};
-}
 
 } // namespace
 
@@ -159,7 +135,8 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
         const auto context = m_hooks.context(order->coin);
         if (context.instrument == nullptr || (order->oid == 0 && !order->cloid)) {
             m_store.endCancel(key, "The order cannot be named to the venue.", now());
-            job->note(fail(ErrorKind::Internal, "The order cannot be named to the venue."));
+            job->note(fail(ErrorKind::Internal, "The order cannot be named to the venue."),
+                      orderName(*order));
             continue;
         }
         // The oid dies with a modify that is on its way; the cloid passes to the new order.
@@ -183,22 +160,27 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
         cancelling.title = part->keys.size() == 1
                                ? "Cancel one order"
                                : "Cancel " + std::to_string(part->keys.size()) + " orders";
-        m_dispatcher->submit(std::move(cancelling),
-                             [this, job, part, alive = m_isAlive](const DispatchResult &result) {
-                                 if (*alive)
-                                     cancelsAnswered(job, *part, result);
-                             });
+        cancelling.totals = [value = valueOf(part->keys)] { return value; };
+        const auto submitted = m_dispatcher->submit(
+            std::move(cancelling),
+            [this, job, part, alive = m_isAlive](const DispatchResult &result) {
+                if (*alive)
+                    cancelsAnswered(job, *part, result);
+            });
+        job->bulk->push_back(submitted.ticket);
     };
     submit(byOid, std::move(cancels));
     submit(byCloid, std::move(cloidCancels));
     if (job->open == 0)
-        finish(job->request, job->only, job->status);
+        endCancel(job);
 }
 
 void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
                                 const DispatchResult &result)
 {
     --job->open;
+    job->result.hasLeft =
+        job->result.hasLeft || result.fate == Fate::Answered || result.fate == Fate::Unknown;
     if (result.fate == Fate::Answered) {
         const venue::ExchangeOutcome answer = decode(result, part.keys.size());
         if (answer.isRateLimited && job->tries < kExitTries) {
@@ -217,32 +199,38 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
         for (std::size_t i = 0; i < part.keys.size(); ++i) {
             const OrderKey key = part.keys[i];
             const ItemOutcome item = i < answer.items.size() ? answer.items[i] : ItemOutcome{};
+            const Order *order = m_store.find(key);
+            const std::string name = order == nullptr ? std::string() : orderName(*order);
             if (item.kind == OutcomeKind::Ok) {
                 m_store.applyCancelled(key, now());
+                ++job->result.done;
             } else if (item.kind == OutcomeKind::Rejected) {
                 // "never placed, already canceled, or filled": which of them is asked for.
-                const Order *order = m_store.find(key);
                 const bool wasOpen = order != nullptr && !isTerminal(order->phase);
                 m_store.endCancel(key, item.message, now());
                 if (wasOpen)
                     watch(key, What::Missing, result.nonce, false, {});
-                job->note(fail(ErrorKind::VenueRejected, item.message));
+                job->note(fail(ErrorKind::VenueRejected, item.message), name);
             } else {
                 watch(key, What::Cancel, result.nonce, false, {});
-                job->note(unknownOutcome());
+                job->note(unknownOutcome(), name);
             }
         }
     } else {
+        const Status failure =
+            result.fate == Fate::Unknown ? unknownOutcome() : Status(fail(result.error));
         for (const OrderKey key : part.keys) {
             if (result.fate == Fate::Unknown)
                 watch(key, What::Cancel, result.nonce, false, {});
             else
                 m_store.endCancel(key, result.error.detail, now());
+            if (const Order *order = m_store.find(key))
+                job->note(failure, orderName(*order));
         }
-        job->note(result.fate == Fate::Unknown ? unknownOutcome() : Status(fail(result.error)));
+        job->note(failure);
     }
     if (job->open == 0)
-        finish(job->request, job->only, job->status);
+        endCancel(job);
 }
 
 void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result)

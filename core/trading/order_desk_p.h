@@ -8,13 +8,44 @@
 #include <utility>
 #include <vector>
 
-/// Shared by the two source files of OrderDesk.
+/// Shared by the source files of OrderDesk.
 namespace hl::trading {
+
+/// An exit refused for its rate is tried so often, once a second (interaction.md G14).
+constexpr int kExitTries = 30;
+/// A device's signature this close to its expiry is thrown away: a late one costs five requests.
+constexpr TimeMs kLeastLifeMs = 3'000;
 
 inline Status refusal(std::string why, std::string field = {})
 {
     return fail(ErrorKind::Validation, std::move(why), std::move(field));
 }
+
+inline venue::ExchangeOutcome decode(const DispatchResult &result, std::size_t items)
+{
+    return venue::decodeExchangeHttp(result.answer.status, result.answer.body,
+                                     result.answer.written, items);
+}
+
+inline Status unknownOutcome()
+{
+    return fail(ErrorKind::UnknownOutcome,
+                "The request left and was not answered; its outcome is being looked up.");
+}
+
+inline Status statusOf(const venue::ItemOutcome &item)
+{
+    if (item.kind == venue::OutcomeKind::Rejected)
+        return fail(ErrorKind::VenueRejected, item.message);
+    if (item.kind == venue::OutcomeKind::NotSent)
+        return fail(ErrorKind::Transport, item.message);
+    if (item.kind == venue::OutcomeKind::Unknown)
+        return unknownOutcome();
+    return {};
+}
+
+/// "Buy 0.05 BTC at 110143", for a list of what was not done.
+std::string orderName(const model::Order &order);
 
 /// One action on its way, and how long its signature shall be good. The bytes are made when its
 /// turn comes, on a device perhaps minutes after the command.
@@ -61,13 +92,31 @@ struct OrderDesk::CancelJob
     std::optional<model::OrderKey> only;
     int open = 0;
     int tries = 0;
-    Status status; ///< the first failure
+    Bulk bulk = std::make_shared<Bulk::element_type>();
+    BulkDone ended; ///< empty: told as a command of its own
+    BulkResult result;
 
-    void note(Status failure)
+    /// `name`: of the order that failed.
+    void note(Status failure, const std::string &name = {})
     {
-        if (status)
-            status = std::move(failure);
+        if (!name.empty())
+            result.notDone.push_back(name + ": " + failure.error().detail);
+        if (result.status)
+            result.status = std::move(failure);
     }
+};
+
+/// One action that closes several positions, until its answer.
+struct OrderDesk::CloseJob
+{
+    RequestId request = 0;
+    std::vector<std::string> coins;
+    std::vector<model::OrderKey> keys; ///< made with the bytes, in their order
+    Bulk bulk = std::make_shared<Bulk::element_type>();
+    BulkDone ended;
+    BulkResult result;
+    TimeMs expiresAfter = 0;
+    int tries = 0;
 };
 
 } // namespace hl::trading

@@ -16,7 +16,7 @@ namespace hl::test {
 
 /// An engine that records what the window asks of it and sends only what a test sends. Commands
 /// other than following and credit fail the test after `expectNoOrders()`.
-class FakeEngine final : public engine::EngineApi
+class FakeEngine : public engine::EngineApi
 {
 public:
     struct Place
@@ -58,6 +58,9 @@ public:
         RequestId request = 0;
         engine::AgentPlan plan;
     };
+    std::vector<RequestId> flattens;
+    int flattenStops = 0;
+    std::vector<std::pair<int, int>> expiries; ///< takes, rests
     std::vector<engine::ReviewId> rejected;
     std::vector<engine::ReviewId> dropped;
     int acknowledged = 0;
@@ -138,6 +141,17 @@ public:
     {
         command("setLeverage");
         leverages.push_back({request, coin, leverage, isCross});
+    }
+
+    void flattenAll(RequestId request) override
+    {
+        command("flattenAll");
+        flattens.push_back(request);
+    }
+    void stopFlatten() override { ++flattenStops; }
+    void setDeviceExpiries(int takesSeconds, int restsSeconds) override
+    {
+        expiries.emplace_back(takesSeconds, restsSeconds);
     }
 
     void rejectReview(engine::ReviewId review) override { rejected.push_back(review); }

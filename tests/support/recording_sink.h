@@ -79,6 +79,10 @@ public:
     {
         agentSteps.push_back(progress);
     }
+    void flattenChanged(const engine::FlattenProgress &progress) override
+    {
+        flatten.push_back(progress);
+    }
     void commandFinished(const engine::CommandResult &result) override
     {
         results[result.request] = result;
@@ -122,6 +126,7 @@ public:
     std::vector<engine::DeviceAccount> deviceAccounts;
     engine::AgentList agents;
     std::vector<engine::AgentProgress> agentSteps;
+    std::vector<engine::FlattenProgress> flatten;
     std::map<RequestId, engine::CommandResult> results;
     std::map<RequestId, int> answers;
     std::vector<engine::Notice> notices;

@@ -32,6 +32,7 @@ void registerEventTypes()
     qRegisterMetaType<std::vector<DeviceAccount>>();
     qRegisterMetaType<AgentList>();
     qRegisterMetaType<AgentProgress>();
+    qRegisterMetaType<FlattenProgress>();
     qRegisterMetaType<JournalBatch>();
     qRegisterMetaType<JournalStatus>();
     qRegisterMetaType<HistoryBatch>();

@@ -5,6 +5,7 @@
 
 #include "base/secret_bytes.h"
 #include "engine/api/events.h"
+#include "engine/api/flatten.h"
 #include "engine/api/history.h"
 #include "engine/api/journal.h"
 #include "engine/api/review.h"
@@ -49,6 +50,12 @@ public:
     virtual void setLeverage(RequestId request, const std::string &coin, int leverage,
                              bool isCross) = 0;
 
+    /// Closes every position and cancels every entry; stops and targets stay (D17). Answered once,
+    /// at the end; flattenChanged tells each step.
+    virtual void flattenAll(RequestId) {}
+    /// Takes back what of it has not left.
+    virtual void stopFlatten() {}
+
     // --- a device that signs (interaction.md section 2); without one these do nothing
     /// Escape in the review: no longer waited for, nothing is placed. The device may still show it.
     virtual void rejectReview(ReviewId review) = 0;
@@ -62,6 +69,8 @@ public:
     virtual void openEthereumApp() = 0;
     /// Answered by commandFinished; refused where the mode needs a signer that is not there.
     virtual void setTradeMode(RequestId request, TradeMode mode) = 0;
+    /// Of what the device signs from now on (D18); kept in 15 to 600 s. Told by deviceChanged.
+    virtual void setDeviceExpiries(int, int) {} // takesSeconds, restsSeconds
 
     // --- accounts and agents of the device; each answers with commandFinished
     /// `count` accounts of a scheme from `first` on; silent. Answered by deviceAccountsChanged too.
@@ -130,6 +139,7 @@ Q_SIGNALS:
     void deviceAccountsChanged(const std::vector<hl::engine::DeviceAccount> &accounts);
     void agentsChanged(const hl::engine::AgentList &agents);
     void agentProgressed(const hl::engine::AgentProgress &progress);
+    void flattenChanged(const hl::engine::FlattenProgress &progress);
 
     /// Rows as they become durable; the newest of earlier sessions first, as a snapshot.
     void journalAppended(const hl::engine::JournalBatch &batch);
@@ -165,6 +175,7 @@ Q_DECLARE_METATYPE(hl::engine::SigningReview)
 Q_DECLARE_METATYPE(hl::engine::TradeMode)
 Q_DECLARE_METATYPE(hl::engine::AgentList)
 Q_DECLARE_METATYPE(hl::engine::AgentProgress)
+Q_DECLARE_METATYPE(hl::engine::FlattenProgress)
 Q_DECLARE_METATYPE(hl::engine::HistoryBatch)
 Q_DECLARE_METATYPE(hl::engine::HistoryKind)
 Q_DECLARE_METATYPE(hl::engine::CommandResult)

@@ -57,6 +57,7 @@ struct SignerStatus
     int waiting = 0; ///< places claimed in the nonce chain and not yet sent
     /// The key is not in memory: nothing can be signed, exits neither, until it is unlocked.
     bool isLocked = false;
+    bool hasLocalKey = false; ///< a key beside the device's is here, which can be locked
 };
 
 struct InstrumentList

@@ -73,6 +73,9 @@ struct DeviceStatus
     std::string path;                 ///< "44'/60'/0'/0/0"
     /// As chosen; what is in force (tradeModeChanged) is "device only" until there is an agent.
     TradeMode chosenMode = TradeMode::LocalKey;
+    /// How long what it signs is good: what takes, what rests (D18).
+    int takesSeconds = 60;
+    int restsSeconds = 120;
     std::optional<Address> account; ///< the device's, once it said so
     std::int64_t untilMonoMs = 0;   ///< Locked, OpeningApp: looked at until then; 0: no end
     /// With the device path down and a position open: how to get out all the same (D21).
@@ -230,6 +233,7 @@ struct AgentSlot
     Address address;
     std::optional<TimeMs> validUntil;
     bool isMadeHere = false; ///< its key lies in this profile
+    TimeMs madeAt = 0;       ///< when the key was made here; 0: not known, as elsewhere
     bool isTrading = false;  ///< it signs in this session
 };
 
@@ -279,6 +283,7 @@ struct AgentProgress
     bool isRevocation = false;
     std::string sentence; ///< what is the case, or why it failed
     ReviewId review = 0;  ///< where the device is asked
+    std::string keyName;  ///< of the key file that was made; from Trading on it is the session's
 };
 
 } // namespace hl::engine

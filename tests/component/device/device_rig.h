@@ -44,8 +44,9 @@ public:
 
     /// `withAgent`: the venue lists an agent of the account, and the session has its key.
     explicit DeviceRig(engine::TradeMode mode = engine::TradeMode::DeviceOnly,
-                       bool withAgent = false)
-        : device(rig.clock, std::move(crypto::SecretKey::create(sim::practiceKey()).value()))
+                       bool withAgent = false, const std::vector<std::string> &coins = {"BTC"})
+        : rig(false, coins)
+        , device(rig.clock, std::move(crypto::SecretKey::create(sim::practiceKey()).value()))
     {
         if (withAgent)
             approveAtVenue("hand", keyOf("agent").address());
@@ -140,7 +141,7 @@ public:
         master->agents.push_back({agent, name, rig.clock.wallMs() + TimeMs{20} * 24 * 3'600'000});
     }
 
-    FaultRig rig{false};
+    FaultRig rig;
     DeviceDouble device;
     std::optional<Address> account; ///< remembered from before; absent: the device says
     std::chrono::seconds takes{60};

@@ -126,6 +126,22 @@ private Q_SLOTS:
         QVERIFY(d.sink().agents.slots[0].validUntil.has_value());
     }
 
+    /// The venue does not say when an agent was made; the key file does.
+    void D5_ageOfWhatWasMadeHere()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.approveAtVenue("web", keyOf("web").address());
+        d.approveAtVenue("desk", keyOf("desk").address());
+        d.keys.push_back({"agent-desk-1", keyOf("desk").address(), 1'700'000'000'000});
+        d.core().device().readAgents(1);
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().agents.slots.size() == 2; }));
+        for (const engine::AgentSlot &slot : d.sink().agents.slots) {
+            QCOMPARE(slot.isMadeHere, slot.name == "desk");
+            QCOMPARE(slot.madeAt, slot.name == "desk" ? TimeMs{1'700'000'000'000} : TimeMs{0});
+        }
+    }
+
     void D5_aTakenNameIsAskedFor_data()
     {
         QTest::addColumn<QString>("name");
@@ -195,6 +211,8 @@ private Q_SLOTS:
                                             AgentStep::Sent,    AgentStep::Listed,
                                             AgentStep::Proven,  AgentStep::Trading};
         QVERIFY(steps(d) == wanted);
+        // The key file's name is told, for the next start.
+        QVERIFY(last(d)->keyName == d.keys.front().name);
         QVERIFY(d.sink().results.at(1).ok);
         const sim::SimAgent *agent = atVenue(d, "desk");
         QVERIFY(agent != nullptr && agent->address == *asked.agent);

@@ -390,6 +390,78 @@ private Q_SLOTS:
         QVERIFY(d.rig.account().open.empty());
     }
 
+    /// D16: sums of a bulk action, and every line of it.
+    void D16_totalsOfABulkAction()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        std::vector<model::OrderKey> keys;
+        for (RequestId request = 1; request <= 2; ++request) {
+            const Cloid cloid =
+                d.rig.place(request, std::to_string(100'000 + request * 1'000), "0.01");
+            QVERIFY(d.untilAt(request, ReviewState::Answered));
+            keys.push_back(d.rig.order(cloid)->key);
+        }
+        d.core().cancelOrders(9, keys);
+        QVERIFY(d.untilAt(9, ReviewState::OnDevice));
+        QCOMPARE(d.review(9)->words.size(), std::size_t{3});
+        QCOMPARE(d.review(9)->totals.size(), std::size_t{1});
+        QCOMPARE(d.review(9)->totals.front().text, std::string("2030 USDC"));
+    }
+
+    /// L26: what happens to the order while its change is on the device makes the request void, and
+    /// a late signature is thrown away.
+    void L26_aFillMakesTheMoveVoid_data()
+    {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("filled") << "0.01"
+                                << "ended before it was changed";
+        QTest::newRow("filled in part") << "0.005"
+                                        << "filled in part";
+    }
+
+    void L26_aFillMakesTheMoveVoid()
+    {
+        QFETCH(QString, size);
+        QFETCH(QString, says);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const Cloid cloid = d.rig.place(1, "100000", "0.01");
+        QVERIFY(d.untilAt(1, ReviewState::Answered));
+        const model::OrderKey key = d.rig.order(cloid)->key;
+        d.core().modifyOrder(2, key, FaultRig::px("99000"), std::nullopt);
+        QVERIFY(d.untilAt(2, ReviewState::OnDevice));
+        QCOMPARE(d.review(2)->order.value_or(0), key);
+        // Their own bid above it is taken away by the venue: nobody trades with himself.
+        d.rig.quote(sim::vectorsAddress(), false, "100000", size.toStdString());
+        QVERIFY(d.untilAt(2, ReviewState::Discarded));
+        QVERIFY2(d.review(2)->outcome.find(says.toStdString()) != std::string::npos,
+                 d.review(2)->outcome.c_str());
+        QVERIFY(!d.sink().results.at(2).ok);
+        // Asked again it would be a new order beside what rests.
+        QVERIFY(!d.review(2)->canAskAgain);
+        QVERIFY(d.rig.link.arrived().back().find("batchModify") == std::string::npos);
+        d.rig.run(2s);
+        QCOMPARE(d.rig.differences(), std::vector<std::string>{});
+    }
+
+    /// D18: changed in the middle of a session; what is on the device keeps its own.
+    void D18_expiriesAreASetting()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        QCOMPARE(d.sink().device.takesSeconds, 60);
+        QCOMPARE(d.sink().device.restsSeconds, 120);
+        d.core().setDeviceExpiries(5, 240);
+        QCOMPARE(d.sink().device.takesSeconds, 15);
+        QCOMPARE(d.sink().device.restsSeconds, 240);
+        d.rig.place(1, "100000", "0.01");
+        QVERIFY(d.untilAt(1, ReviewState::OnDevice));
+        const TimeMs life = *d.review(1)->expiresAfter - static_cast<TimeMs>(d.review(1)->nonce);
+        QVERIFY(life > 239'900 && life < 240'100);
+    }
+
     void D18_expiries_data()
     {
         QTest::addColumn<int>("tif");

@@ -47,6 +47,7 @@ private:
     engine::DeviceStatus m_status;
     std::vector<engine::AgentProgress> m_steps;
     engine::TradeMode m_mode = engine::TradeMode::LocalKey;
+    std::string m_remembered; ///< key file of the agent of an earlier session
 
     const engine::SigningReview *review(RequestId request) const
     {
@@ -72,6 +73,7 @@ private:
         QVERIFY2(device, device ? "" : device.error().sentence().c_str());
         config.device = std::move(*device);
         config.agentKeys = app::agentKeys(profile);
+        app::useRememberedAgent(config, profile, m_remembered);
         m_client = std::make_unique<EngineClient>(std::move(config));
         using engine::EngineApi;
         connect(&m_client->engine, &EngineApi::reviewChanged, this,
@@ -89,6 +91,22 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(m_client->fees.has_value() && !m_client->account.margins.empty(),
                                  kWait);
         QTRY_VERIFY_WITH_TIMEOUT(m_client->isTradable("BTC"), kWait);
+    }
+
+    bool isResting(RequestId request) const
+    {
+        const auto *order = m_client->orderOf(request);
+        return order != nullptr && order->phase == OrderPhase::Resting;
+    }
+    void makeAgent()
+    {
+        engine::AgentPlan plan;
+        plan.name = "desk";
+        plan.passphrase = std::make_shared<SecretBytes>(asBytes("correct horse battery"));
+        m_client->engine.approveAgent(1, plan);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_steps.empty() && m_steps.back().step == engine::AgentStep::Trading, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_mode == engine::TradeMode::AgentTrades, kWait);
     }
 
 private Q_SLOTS:
@@ -177,6 +195,70 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             QDir(app::Profile(m_profile->path()).keysDir()).entryList(QDir::Files).isEmpty(),
             kWait);
+    }
+
+    /// A lock takes the keys of agents that were made in this session too; the same passphrase
+    /// gives them back (G18).
+    void G18_aLockTakesTheAgentMadeInThisSession()
+    {
+        startSession();
+        makeAgent();
+        m_client->engine.placeOrder(2, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(isResting(2), kWait);
+        const model::OrderKey key = m_client->orderOf(2)->key;
+        QVERIFY(m_client->signer.hasLocalKey);
+        m_client->engine.lockSigner();
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->signer.isLocked, kWait);
+        m_client->engine.placeOrder(3, ticket("50000", "0.01"));
+        m_client->engine.cancelOrder(4, key);
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->result(3) && m_client->result(4), kWait);
+        QVERIFY(!m_client->result(3)->ok);
+        QVERIFY(!m_client->result(4)->ok);
+        QVERIFY2(m_client->result(4)->error.sentence().find("ocked") != std::string::npos,
+                 m_client->result(4)->error.sentence().c_str());
+        QVERIFY(m_client->orders.at(key).phase == OrderPhase::Resting);
+        m_client->engine.unlockSigner(5,
+                                      std::make_shared<SecretBytes>(asBytes("another passphrase")));
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->result(5), kWait);
+        QVERIFY(!m_client->result(5)->ok);
+        QVERIFY(m_client->signer.isLocked);
+        m_client->engine.unlockSigner(
+            6, std::make_shared<SecretBytes>(asBytes("correct horse battery")));
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->result(6), kWait);
+        QVERIFY2(m_client->result(6)->ok, m_client->result(6)->error.sentence().c_str());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_client->signer.isLocked, kWait);
+        const int reviews = m_device->reviews;
+        m_client->engine.cancelOrder(7, key);
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->orders.at(key).phase == OrderPhase::Cancelled, kWait);
+        QCOMPARE(m_device->reviews, reviews);
+    }
+
+    /// The agent is there at the next start, locked, without its name being given; the key is
+    /// nowhere in clear.
+    void theAgentIsThereAtTheNextStart()
+    {
+        startSession();
+        makeAgent();
+        const std::string name = m_steps.back().keyName;
+        QVERIFY(!name.empty());
+        m_client.reset();
+        m_steps.clear();
+        m_mode = engine::TradeMode::LocalKey;
+        m_remembered = name;
+        startSession();
+        m_remembered.clear();
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->signer.isLocked, kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(m_mode == engine::TradeMode::AgentTrades, kWait);
+        m_client->engine.placeOrder(3, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->result(3), kWait);
+        QVERIFY(!m_client->result(3)->ok);
+        m_client->engine.unlockSigner(
+            4, std::make_shared<SecretBytes>(asBytes("correct horse battery")));
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->result(4) && m_client->result(4)->ok, kWait);
+        const int reviews = m_device->reviews;
+        m_client->engine.placeOrder(5, ticket("50000", "0.01"));
+        QTRY_VERIFY_WITH_TIMEOUT(isResting(5), kWait);
+        QCOMPARE(m_device->reviews, reviews);
     }
 
     /// Quitting does not wait for a person in front of a device.

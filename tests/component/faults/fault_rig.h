@@ -29,7 +29,8 @@ public:
     static constexpr Grid kGrid{MarketKind::Perp, 5};
 
     /// `startNow` false: arm faults first, then startEngine().
-    explicit FaultRig(bool startNow = true)
+    explicit FaultRig(bool startNow = true, const std::vector<std::string> &coins = {"BTC"})
+        : venue(venueConfig(coins), clock, clock)
     {
         venue.start();
         quote(sim::vectorsAddress(), false, "111000", "0.5");
@@ -48,7 +49,7 @@ public:
         config.account = shownAccount;
         config.vault = tradedFor;
         engine::EngineParts parts{
-            clock, clock, sink, ws, http,
+            clock, clock, told == nullptr ? sink : *told, ws, http,
             {},    {},    {},   {}, std::make_shared<engine::AtomicCounters>()};
         parts.makeSigner = [this](auto done) { done(std::make_unique<KeySigner>(signerKey())); };
         parts.openNonces = [this](const Address &, auto done) {
@@ -98,10 +99,11 @@ public:
     static Sz sz(std::string_view text) { return parseSz(text, kGrid).value(); }
 
     /// Somebody else's order, straight into the venue.
-    void quote(const Address &who, bool isBuy, const std::string &price, const std::string &size)
+    void quote(const Address &who, bool isBuy, const std::string &price, const std::string &size,
+               std::uint64_t asset = 0)
     {
         sim::OrderRequest request;
-        request.asset = 0;
+        request.asset = asset;
         request.isBuy = isBuy;
         request.px = price;
         request.sz = size;
@@ -254,12 +256,13 @@ public:
     }
 
     ManualClock clock;
-    sim::VenueCore venue{venueConfig(), clock, clock};
+    sim::VenueCore venue;
     CoreVenueLink link{venue, clock, clock};
     FaultPlan plan;
     FaultyWsFactory ws{link.ws(), plan, clock};
     FaultyHttp http{link.http(), plan, clock};
     RecordingSink sink;
+    engine::EventSink *told = nullptr; ///< hears the engine instead of `sink`
     trading::MemoryNonceStore nonces;
     std::uint8_t lastCloid = 0;
     std::optional<Address> shownAccount; ///< absent: the signer's
@@ -276,11 +279,11 @@ public:
 private:
     static constexpr std::chrono::milliseconds kStep{10};
 
-    static sim::SimVenueConfig venueConfig()
+    static sim::SimVenueConfig venueConfig(const std::vector<std::string> &coins)
     {
         sim::SimVenueConfig config;
         config.participants = false;
-        config.coins = {"BTC"};
+        config.coins = coins;
         sim::SimFund fund;
         fund.address = sim::practiceAddress();
         config.funds.push_back(fund);

@@ -6,6 +6,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -42,6 +43,18 @@ private Q_SLOTS:
         QVERIFY(again.device().account == account);
         QCOMPARE(again.device().path, QStringLiteral("44'/60'/1'/0/0"));
         QVERIFY(again.device().mode == engine::TradeMode::DeviceOpensAgentExits);
+        // Its expiries (D18), and the name of the agent's key file, for each network.
+        QCOMPARE(again.device().takesSeconds, 60);
+        QCOMPARE(again.device().restsSeconds, 120);
+        profile.setDeviceExpiries(45, 300);
+        QCOMPARE(again.device().takesSeconds, 45);
+        QCOMPARE(again.device().restsSeconds, 300);
+        QVERIFY(again.agentKey(engine::Network::Testnet).isEmpty());
+        profile.setAgentKey(engine::Network::Testnet, QStringLiteral("agent-desk-1"));
+        QCOMPARE(again.agentKey(engine::Network::Testnet), QStringLiteral("agent-desk-1"));
+        QVERIFY(again.agentKey(engine::Network::Mainnet).isEmpty());
+        profile.setAgentKey(engine::Network::Testnet, {});
+        QVERIFY(again.agentKey(engine::Network::Testnet).isEmpty());
     }
 
     void secondIsRefusedWithASentence()
@@ -84,6 +97,27 @@ private Q_SLOTS:
         const auto claim = SingleInstance::claim(dir.path());
         QVERIFY(!claim);
         QVERIFY(claim.error().detail.find("is not a file") != std::string::npos);
+    }
+
+    /// Qt makes an object of any kind from such a text while it reads the file.
+    void settingsThatWouldBecomeObjectsAreRefused()
+    {
+        QTemporaryDir dir;
+        for (const char *name : {"settings.ini", "window.ini"}) {
+            QFile file(dir.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("[x]\ny=\"@Variant(\\0\\0\\0\\x1d)\"\n");
+            file.close();
+            const auto claimed = app::SingleInstance::claim(dir.path());
+            QVERIFY(!claimed);
+            QVERIFY(claimed.error().detail.find(name) != std::string::npos);
+            QVERIFY(file.remove());
+        }
+        QVERIFY(app::SingleInstance::claim(dir.path()));
+        // What somebody's name is, is a text.
+        QSettings(dir.filePath(QStringLiteral("window.ini")), QSettings::IniFormat)
+            .setValue(QStringLiteral("coin"), QStringLiteral("@Variant(x)"));
+        QVERIFY(app::SingleInstance::claim(dir.path()));
     }
 
     void aLinkInPlaceOfTheLockIsNotFollowed()

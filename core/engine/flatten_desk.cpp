@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "engine/flatten_desk.h"
+
+#include <utility>
+
+namespace hl::engine {
+
+namespace {
+
+constexpr const char *kStopped = "Stopped here; nothing of it was sent.";
+
+std::string countWords(std::size_t done, std::size_t all, const std::string &what)
+{
+    return std::to_string(done) + " of " + std::to_string(all) + ' ' + what;
+}
+
+/// On the device or here, by a person: nobody wants the next press either.
+bool isRefusedByHand(const trading::BulkResult &result)
+{
+    if (result.status || result.isMoot || result.isDiscarded || result.hasLeft)
+        return false;
+    const Error &error = result.status.error();
+    return error.kind == ErrorKind::Cancelled || error.kind == ErrorKind::DeviceRefused;
+}
+
+} // namespace
+
+void FlattenDesk::start(RequestId request)
+{
+    if (m_progress.isRunning) {
+        m_hooks.finished(request,
+                         fail(ErrorKind::Validation, "Everything is being flattened already."));
+        return;
+    }
+    m_progress = {};
+    m_progress.request = request;
+    m_progress.isRunning = true;
+    m_progress.byDevice = m_hooks.byDevice();
+    m_progress.isEmulator = m_progress.byDevice && m_hooks.isEmulator();
+    m_closes.reset();
+    m_cancels.reset();
+
+    std::vector<std::string> coins;
+    for (const model::Position &position : m_hooks.positions()) {
+        const bool isLong = position.szi.lots > 0;
+        coins.push_back(position.coin);
+        m_progress.closes.lines.push_back(
+            std::string(isLong ? "Sell " : "Buy ") +
+            szText(Sz{isLong ? position.szi.lots : -position.szi.lots}, position.grid) + ' ' +
+            position.coin + ", the whole position");
+    }
+    std::vector<model::OrderKey> keys;
+    for (const model::Order &order : m_hooks.entries()) {
+        keys.push_back(order.key);
+        m_progress.cancels.lines.push_back(
+            std::string(order.side == model::Side::Buy ? "Buy " : "Sell ") +
+            szText(order.remaining(), order.grid) + ' ' + order.coin + " at " +
+            pxText(order.px, order.grid));
+    }
+    for (FlattenStep *step : {&m_progress.closes, &m_progress.cancels}) {
+        step->all = step->lines.size();
+        if (step->all > 0)
+            step->state = FlattenState::Running;
+    }
+    m_sink.flattenChanged(m_progress);
+    if (!coins.empty())
+        m_closes =
+            m_hooks.desk().closeAll(request, std::move(coins),
+                                    [this, alive = m_isAlive](const trading::BulkResult &result) {
+                                        if (*alive)
+                                            closesEnded(result);
+                                    });
+    if (!keys.empty())
+        m_cancels = m_hooks.desk().cancelAll(
+            request, keys, [this, alive = m_isAlive](const trading::BulkResult &result) {
+                if (*alive)
+                    cancelsEnded(result);
+            });
+    endIfDone();
+}
+
+void FlattenDesk::stop()
+{
+    if (!m_progress.isRunning)
+        return;
+    // The second first: the first one's end must not bring it onto the device.
+    m_hooks.desk().withdraw(m_cancels, kStopped);
+    m_hooks.desk().withdraw(m_closes, kStopped);
+}
+
+void FlattenDesk::closesEnded(const trading::BulkResult &result)
+{
+    endStep(m_progress.closes, result);
+    if (isRefusedByHand(result) && m_progress.cancels.state == FlattenState::Running)
+        m_hooks.desk().withdraw(m_cancels, kStopped);
+    m_sink.flattenChanged(m_progress);
+    endIfDone();
+}
+
+void FlattenDesk::cancelsEnded(const trading::BulkResult &result)
+{
+    endStep(m_progress.cancels, result);
+    m_sink.flattenChanged(m_progress);
+    endIfDone();
+}
+
+void FlattenDesk::endStep(FlattenStep &step, const trading::BulkResult &result)
+{
+    step.done = result.isMoot ? step.all : result.done;
+    step.notDone = result.notDone;
+    if (result.isMoot || (result.status && step.done >= step.all)) {
+        step.done = step.all;
+        step.state = FlattenState::Done;
+        return;
+    }
+    const bool isStopped = !result.status && !result.hasLeft && !result.isDiscarded &&
+                           result.status.error().kind == ErrorKind::Cancelled;
+    step.state = isStopped        ? FlattenState::Stopped
+                 : result.hasLeft ? FlattenState::Partly
+                                  : FlattenState::Failed;
+    if (!result.status)
+        step.sentence = result.status.error().detail;
+    // One reason for all of them is said once.
+    if (!result.hasLeft && !step.sentence.empty())
+        step.notDone.clear();
+}
+
+void FlattenDesk::endIfDone()
+{
+    const FlattenStep &closes = m_progress.closes;
+    const FlattenStep &cancels = m_progress.cancels;
+    if (!m_progress.isRunning || closes.state == FlattenState::Running ||
+        cancels.state == FlattenState::Running)
+        return;
+    m_progress.isRunning = false;
+    if (closes.all + cancels.all == 0) {
+        m_progress.sentence = "There is no position and no entry.";
+    } else {
+        if (closes.all > 0)
+            m_progress.sentence = countWords(
+                closes.done, closes.all, closes.all == 1 ? "position closed" : "positions closed");
+        if (cancels.all > 0)
+            m_progress.sentence +=
+                (closes.all > 0 ? ", " : "") +
+                countWords(cancels.done, cancels.all,
+                           cancels.all == 1 ? "entry cancelled" : "entries cancelled");
+        m_progress.sentence += '.';
+    }
+    m_sink.flattenChanged(m_progress);
+    const bool isWhole = closes.done == closes.all && cancels.done == cancels.all;
+    m_hooks.finished(m_progress.request,
+                     isWhole ? Status{}
+                             : Status(fail(ErrorKind::VenueRejected, m_progress.sentence)));
+}
+
+void FlattenDesk::sendState() const
+{
+    if (m_progress.request != 0)
+        m_sink.flattenChanged(m_progress);
+}
+
+} // namespace hl::engine

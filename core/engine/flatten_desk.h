@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "engine/api/flatten.h"
+#include "engine/event_sink.h"
+#include "trading/order_desk.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hl::engine {
+
+/// "Flatten all" (interaction.md D17): one action closes every position, one cancels every entry;
+/// stops and targets stay. On a device both wait in its queue, the closes first, and either can be
+/// taken back until it has left. Engine thread.
+class FlattenDesk
+{
+public:
+    struct Hooks
+    {
+        std::function<trading::OrderDesk &()> desk;
+        std::function<std::vector<model::Position>()> positions; ///< open ones
+        std::function<std::vector<model::Order>()> entries;      ///< that may still fill
+        std::function<bool()> byDevice;                          ///< exits are pressed for
+        std::function<bool()> isEmulator;
+        std::function<void(RequestId, const Status &)> finished;
+    };
+
+    FlattenDesk(EventSink &sink, Hooks hooks)
+        : m_sink(sink)
+        , m_hooks(std::move(hooks))
+        , m_isAlive(std::make_shared<bool>(true))
+    {}
+    ~FlattenDesk() { *m_isAlive = false; }
+    FlattenDesk(const FlattenDesk &) = delete;
+    FlattenDesk &operator=(const FlattenDesk &) = delete;
+
+    void start(RequestId request);
+    /// Takes back what has not left.
+    void stop();
+    void sendState() const;
+
+private:
+    void closesEnded(const trading::BulkResult &result);
+    void cancelsEnded(const trading::BulkResult &result);
+    static void endStep(FlattenStep &step, const trading::BulkResult &result);
+    void endIfDone();
+
+    EventSink &m_sink;
+    Hooks m_hooks;
+    FlattenProgress m_progress;
+    trading::Bulk m_closes;
+    trading::Bulk m_cancels;
+    std::shared_ptr<bool> m_isAlive;
+};
+
+} // namespace hl::engine

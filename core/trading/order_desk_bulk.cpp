@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/order_desk.h"
+#include "trading/order_desk_p.h"
+
+#include <algorithm>
+#include <utility>
+
+/// Commands about several orders or positions at once: one action, one press (interaction.md D16,
+/// D17).
+namespace hl::trading {
+
+using model::Order;
+using model::OrderKey;
+using model::OrderPhase;
+using venue::ItemOutcome;
+using venue::OutcomeKind;
+using Fate = DispatchResult::Fate;
+using namespace std::chrono_literals;
+
+std::string orderName(const Order &order)
+{
+    return std::string(order.side == model::Side::Buy ? "Buy " : "Sell ") +
+           szText(order.origSz, order.grid) + ' ' + order.coin + " at " +
+           pxText(order.px, order.grid);
+}
+
+std::vector<std::pair<std::string, std::string>>
+OrderDesk::valueOf(const std::vector<OrderKey> &keys) const
+{
+    Decimal value;
+    for (const OrderKey key : keys)
+        if (const Order *order = m_store.find(key))
+            value = value + toDecimal(order->px * order->remaining(), order->grid);
+    return {{keys.size() == 1 ? "Value" : "Value of all", value.toString() + " USDC"}};
+}
+
+Bulk OrderDesk::cancelAll(RequestId request, const std::vector<OrderKey> &keys, BulkDone done)
+{
+    auto job = std::make_shared<CancelJob>();
+    job->request = request;
+    job->ended = std::move(done);
+    startCancel(job, keys);
+    return job->bulk;
+}
+
+void OrderDesk::endCancel(const std::shared_ptr<CancelJob> &job)
+{
+    if (!job->ended)
+        return finish(job->request, job->only, job->result.status);
+    m_timers.after(0ms, [job, alive = m_isAlive] {
+        if (*alive)
+            job->ended(job->result);
+    });
+}
+
+void OrderDesk::withdraw(const Bulk &bulk, const std::string &why)
+{
+    if (m_dispatcher == nullptr || !bulk)
+        return;
+    const auto tickets = *bulk;
+    for (const ActionSender::Ticket ticket : tickets)
+        m_dispatcher->abandon(ticket, why);
+}
+
+Bulk OrderDesk::closeAll(RequestId request, std::vector<std::string> coins, BulkDone done)
+{
+    auto job = std::make_shared<CloseJob>();
+    job->request = request;
+    job->coins = std::move(coins);
+    job->ended = std::move(done);
+    job->result.all = job->coins.size();
+    if (m_dispatcher == nullptr) {
+        job->result.status = refusal("There is no signer: this session only watches.", "signer");
+        endClose(job);
+    } else {
+        submitClose(job);
+    }
+    return job->bulk;
+}
+
+void OrderDesk::submitClose(const std::shared_ptr<CloseJob> &job)
+{
+    const auto life = isDevice(true) ? m_config.deviceTakes : std::chrono::milliseconds{5s};
+    ActionRequest closing;
+    closing.isExit = true;
+    closing.items = job->coins.size();
+    closing.signWithin = life;
+    closing.command = job->request;
+    closing.title = job->coins.size() == 1
+                        ? "Close the position in " + job->coins.front()
+                        : "Close " + std::to_string(job->coins.size()) + " positions";
+    // Sizes and caps are those of the moment in which the bytes are made: on a device that may be
+    // minutes after the command.
+    closing.encode = [this, job, life](Nonce nonce) -> Result<EncodedAction> {
+        if (std::string problem = nonceProblem(nonce, m_venueClock.nowMs()); !problem.empty())
+            return fail(ErrorKind::Validation, std::move(problem));
+        HL_TRY(action, closingAction(*job));
+        job->expiresAfter = m_venueClock.nowMs() + static_cast<TimeMs>(life.count());
+        HL_TRY(encoded, encoderOf(actions::Action(std::move(action)), m_config.envelope,
+                                  std::optional(job->expiresAfter))(nonce));
+        encoded.items = job->keys.size();
+        return encoded;
+    };
+    closing.totals = [this, job] { return valueOf(job->keys); };
+    const TimeMs least = isDevice(true) ? kLeastLifeMs : 0;
+    closing.dropReason = [this, job, least]() -> std::optional<std::string> {
+        if (job->expiresAfter != 0 && m_venueClock.nowMs() + least >= job->expiresAfter) {
+            job->result.isDiscarded = true;
+            return "It was signed too late for its expiry and was not sent.";
+        }
+        job->result.isMoot = std::ranges::none_of(job->coins, [this](const std::string &coin) {
+            const auto context = m_hooks.context(coin);
+            return context.position != nullptr && context.position->szi.lots != 0;
+        });
+        if (job->result.isMoot)
+            return "There is no position left to close.";
+        return {};
+    };
+    closing.isSigned = [this, job] {
+        for (const OrderKey key : job->keys)
+            m_store.apply(key, OrderEvent::Signed, now());
+    };
+    closing.handed = [this, job] {
+        for (const OrderKey key : job->keys)
+            m_store.apply(key, OrderEvent::Written, now());
+    };
+    const auto submitted = m_dispatcher->submit(
+        std::move(closing), [this, job, alive = m_isAlive](const DispatchResult &result) {
+            if (*alive)
+                closed(job, result);
+        });
+    job->bulk->push_back(submitted.ticket);
+}
+
+/// One reduce-only order for each position that is there now.
+Result<actions::Order> OrderDesk::closingAction(CloseJob &job)
+{
+    actions::Order action;
+    job.keys.clear();
+    job.result.notDone.clear();
+    for (const std::string &coin : job.coins) {
+        const model::ValidationContext context = m_hooks.context(coin);
+        if (context.instrument == nullptr || context.position == nullptr ||
+            context.position->szi.lots == 0)
+            continue; // closed meanwhile
+        model::OrderTicket ticket;
+        ticket.coin = coin;
+        ticket.side = context.position->szi.lots > 0 ? model::Side::Sell : model::Side::Buy;
+        ticket.kind = model::OrderKind::Market;
+        ticket.tif = model::Tif::Ioc;
+        ticket.sz = Sz{std::abs(context.position->szi.lots)};
+        ticket.reduceOnly = true;
+        const auto cap = m_hooks.closeCap ? m_hooks.closeCap(coin, ticket.side) : std::nullopt;
+        if (!cap) {
+            job.result.notDone.push_back(coin + ": no price is known to close it at.");
+            continue;
+        }
+        ticket.px = *cap;
+        ticket.cloid = m_hooks.newCloid();
+        const OrderKey key = m_store.add(ticket, context.instrument->grid, now());
+        m_store.apply(key, OrderEvent::Validated, now());
+        job.keys.push_back(key);
+        action.orders.push_back(orderWire(ticket, *context.instrument));
+    }
+    if (action.orders.empty())
+        return fail(ErrorKind::Validation, job.result.notDone.empty()
+                                               ? "There is no position left to close."
+                                               : job.result.notDone.front());
+    return action;
+}
+
+void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResult &result)
+{
+    BulkResult &bulk = job->result;
+    bulk.hasLeft = result.fate == Fate::Answered || result.fate == Fate::Unknown;
+    if (result.fate == Fate::Answered) {
+        const venue::ExchangeOutcome answer = decode(result, job->keys.size());
+        if (answer.isRateLimited && job->tries < kExitTries) {
+            // An exit refused for its rate is tried again each second, with a new nonce (G14).
+            ++job->tries;
+            for (const OrderKey key : job->keys)
+                m_store.apply(key, OrderEvent::NotWritten, now(), "Refused for its rate.");
+            again([this, job] { submitClose(job); });
+            return;
+        }
+        for (std::size_t i = 0; i < job->keys.size(); ++i) {
+            const OrderKey key = job->keys[i];
+            const ItemOutcome item = i < answer.items.size() ? answer.items[i] : ItemOutcome{};
+            const Order *order = m_store.find(key);
+            if (order == nullptr)
+                continue;
+            const std::string name = orderName(*order);
+            const Sz wanted = order->origSz;
+            if (item.kind == OutcomeKind::Unknown && item.message.empty())
+                m_store.apply(key, OrderEvent::AnswerLost, now());
+            else
+                m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
+            order = m_store.find(key);
+            if (order->phase == OrderPhase::Unknown)
+                watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter);
+            const Sz filled =
+                item.kind == OutcomeKind::Filled ? outcomeOf(item, order->grid).totalSz : Sz{};
+            if (filled >= wanted) {
+                ++bulk.done;
+                continue;
+            }
+            Status why = statusOf(item);
+            if (why)
+                why = fail(ErrorKind::VenueRejected,
+                           szText(filled, order->grid) + " of " + szText(wanted, order->grid) +
+                               " filled inside the cap; the rest is still open.");
+            bulk.notDone.push_back(name + ": " + why.error().detail);
+            if (bulk.status)
+                bulk.status = std::move(why);
+        }
+    } else {
+        bulk.status = result.fate == Fate::Unknown ? unknownOutcome() : Status(fail(result.error));
+        for (const OrderKey key : job->keys) {
+            const OrderEvent event = result.fate == Fate::Unknown ? OrderEvent::AnswerLost
+                                     : result.fate == Fate::SignatureFailed && job->tries == 0
+                                         ? OrderEvent::SignatureFailed
+                                         : OrderEvent::NotWritten;
+            m_store.apply(key, event, now(), result.error.detail);
+            if (result.fate == Fate::Unknown)
+                watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter);
+            if (const Order *order = m_store.find(key))
+                bulk.notDone.push_back(orderName(*order) + ": " + bulk.status.error().detail);
+        }
+    }
+    if (bulk.status && !bulk.notDone.empty())
+        bulk.status = fail(ErrorKind::Validation, bulk.notDone.front());
+    endClose(job);
+}
+
+void OrderDesk::endClose(const std::shared_ptr<CloseJob> &job)
+{
+    m_timers.after(0ms, [job, alive = m_isAlive] {
+        if (*alive)
+            job->ended(job->result);
+    });
+}
+
+} // namespace hl::trading
