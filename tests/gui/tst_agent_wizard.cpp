@@ -320,7 +320,7 @@ private Q_SLOTS:
         auto *rows = in<QTreeWidget>(w.wizard, "slotList");
         QCOMPARE(rows->topLevelItemCount(), 2);
         QCOMPARE(rows->topLevelItem(0)->text(3), QStringLiteral("made here"));
-        QCOMPARE(rows->topLevelItem(1)->text(3), QStringLiteral("made elsewhere"));
+        QCOMPARE(rows->topLevelItem(1)->text(3), QStringLiteral("made elsewhere, age unknown"));
         auto *name = in<QLineEdit>(w.wizard, "slotName");
         QCOMPARE(name->maxLength(), 16);
         name->setText(QStringLiteral("laptop"));

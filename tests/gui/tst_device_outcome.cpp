@@ -3,6 +3,7 @@
 
 #include "gui/signer_fixture.h"
 #include "ui/common/message_bar.h"
+#include "ui/ladder/arm_reasons.h"
 #include "ui/signer/action_pane.h"
 #include "ui/signer/check_dialog.h"
 #include "ui/signer/device_notice.h"
@@ -20,6 +21,8 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace hl;
 using namespace hl::ui;
@@ -94,6 +97,40 @@ private Q_SLOTS:
         QVERIFY(s.desk.dialog(1));
         QTest::keyClick(s.desk.dialog(1), Qt::Key_Escape);
         QVERIFY(s.f.engine.rejected.empty());
+    }
+
+    /// L6: a busy or stopped device holds the ladders whose entries it signs, and no others.
+    void L6_aBusyDeviceHoldsTheLadderWhoseEntriesItSigns_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<bool>("isHeld");
+        using engine::TradeMode;
+        QTest::newRow("device only") << int(TradeMode::DeviceOnly) << true;
+        QTest::newRow("device opens") << int(TradeMode::DeviceOpensAgentExits) << true;
+        QTest::newRow("agent trades") << int(TradeMode::AgentTrades) << false;
+    }
+
+    void L6_aBusyDeviceHoldsTheLadderWhoseEntriesItSigns()
+    {
+        QFETCH(int, mode);
+        QFETCH(bool, isHeld);
+        SignerFixture s;
+        s.setMode(static_cast<engine::TradeMode>(mode));
+        const auto held = [&s] {
+            const auto reasons = armReasons(s.f.state, "BTC", {});
+            return std::any_of(reasons.begin(), reasons.end(), [](const ArmReason &reason) {
+                return reason.text.contains(QStringLiteral("the device"));
+            });
+        };
+        QVERIFY(!held());
+        s.setDevice(engine::DeviceState::Reviewing);
+        s.send(s.order(1, ReviewState::OnDevice));
+        QCOMPARE(held(), isHeld);
+        auto ended = s.order(1, ReviewState::Answered);
+        s.send(ended);
+        QVERIFY(!held());
+        s.setDevice(engine::DeviceState::Blocked, engine::DeviceOffer::Acknowledge);
+        QCOMPARE(held(), isHeld);
     }
 
     void D16_aBulkReviewListsEveryLineScrollsAndSaysTheCountBesideTheHash()

@@ -268,13 +268,101 @@ private Q_SLOTS:
         DeviceReviewDialog *dialog = s.desk.dialog(1);
         const QSize size = dialog->size();
         const QPoint reject = in<QWidget>(dialog, "reviewReject")->pos();
+        QTest::qWait(20);
+        // Neither do the figures on the left, nor the title on the right.
+        const auto places = [dialog] {
+            return QList<QPoint>{in<QWidget>(dialog, "reviewCounters")->pos(),
+                                 in<QWidget>(dialog, "deviceTitle")->pos()};
+        };
+        const auto before = places();
         s.send(s.order(1, ReviewState::OnDevice));
         QTest::qWait(20);
         QCOMPARE(dialog->size(), size);
+        QCOMPARE(places(), before);
         QCOMPARE(in<QWidget>(dialog, "reviewReject")->pos(), reject);
         s.send(s.order(1, ReviewState::Discarded));
         QTest::qWait(20);
         QCOMPARE(in<QWidget>(dialog, "reviewReject")->pos().y(), reject.y());
+    }
+
+    /// Whatever the dialog has to say or to ask, its buttons stay under the pointer.
+    void D11_noButtonMovesWhateverIsSaid_data()
+    {
+        QTest::addColumn<int>("device");
+        QTest::addColumn<int>("offer");
+        QTest::addColumn<int>("review");
+        QTest::addColumn<bool>("again");
+        using engine::DeviceOffer;
+        using engine::DeviceState;
+        const auto row = [](const char *name, DeviceState device, DeviceOffer offer,
+                            ReviewState review, bool again) {
+            QTest::newRow(name) << static_cast<int>(device) << static_cast<int>(offer)
+                                << static_cast<int>(review) << again;
+        };
+        row("locked", DeviceState::Locked, DeviceOffer::Retry, ReviewState::Preparing, false);
+        row("wrong app", DeviceState::WrongApp, DeviceOffer::OpenEthereum, ReviewState::Preparing,
+            false);
+        row("no permission", DeviceState::NoPermission, DeviceOffer::CopyRule,
+            ReviewState::Preparing, false);
+        row("on the device", DeviceState::Reviewing, DeviceOffer::None, ReviewState::OnDevice,
+            false);
+        row("signed", DeviceState::Idle, DeviceOffer::None, ReviewState::Signed, false);
+        row("sent", DeviceState::Idle, DeviceOffer::None, ReviewState::Sent, false);
+        row("refused", DeviceState::Idle, DeviceOffer::None, ReviewState::Refused, false);
+        row("thrown away, asked again", DeviceState::Ready, DeviceOffer::None,
+            ReviewState::Discarded, true);
+        row("given up", DeviceState::Draining, DeviceOffer::None, ReviewState::Rejected, false);
+        row("blocked", DeviceState::Blocked, DeviceOffer::Acknowledge, ReviewState::Blocked, false);
+        row("unknown", DeviceState::Idle, DeviceOffer::None, ReviewState::Unknown, false);
+    }
+
+    void D11_noButtonMovesWhateverIsSaid()
+    {
+        QFETCH(int, device);
+        QFETCH(int, offer);
+        QFETCH(int, review);
+        QFETCH(bool, again);
+        SignerFixture s;
+        s.setDevice(engine::DeviceState::Looking);
+        s.send(s.order(1, ReviewState::Preparing));
+        auto *dialog = s.desk.dialog(1);
+        QTest::qWait(20);
+        const auto places = [dialog] {
+            QList<QRect> all{dialog->geometry()};
+            for (const char *name : {"reviewReject", "reviewCheck", "reviewAgain"})
+                all << in<QWidget>(dialog, name)->geometry();
+            return all;
+        };
+        const auto first = places();
+        if (static_cast<ReviewState>(review) > ReviewState::OnDevice) {
+            s.setDevice(engine::DeviceState::Reviewing);
+            s.send(s.order(1, ReviewState::OnDevice));
+            QTest::qWait(20);
+            QCOMPARE(places(), first);
+        }
+        s.setDevice(static_cast<engine::DeviceState>(device),
+                    static_cast<engine::DeviceOffer>(offer),
+                    "expected  0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266\nsigned by "
+                    "0x1111111111111111111111111111111111111111");
+        auto now = s.order(1, static_cast<ReviewState>(review));
+        now.canAskAgain = again;
+        if (engine::isEnded(now.state))
+            now.outcome = "Approved 2 s before it expired: the signature was thrown away and "
+                          "nothing was sent.";
+        s.send(now);
+        QTest::qWait(20);
+        QCOMPARE(places(), first);
+        QCOMPARE(in<QWidget>(dialog, "reviewAgain")->isVisible(), again);
+    }
+
+    /// What is not the engine's own figure says that it is an estimate.
+    void D11_costsAreCalledEstimates()
+    {
+        SignerFixture s;
+        s.send(s.order(1, ReviewState::OnDevice));
+        const QString words = everyWord(*s.desk.dialog(1));
+        QVERIFY(words.contains(QStringLiteral("Fee (maker), estimate")));
+        QVERIFY(words.contains(QStringLiteral("Liquidation, estimate")));
     }
 
     void D3_saysWhatTheComparisonCannotFindAndOffersTheCheckElsewhere()

@@ -10,14 +10,17 @@
 #include "ui/signer/device_notice.h"
 #include "ui/signer/signer_panel.h"
 #include "ui/signer/signer_words.h"
+#include "ui/tables/tables_panel.h"
 #include "ui/ticket/ticket_panel.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 
 using namespace hl;
@@ -26,6 +29,7 @@ using engine::DeviceOffer;
 using engine::DeviceState;
 using engine::SignerKind;
 using engine::TradeMode;
+using hl::test::everyWord;
 using hl::test::in;
 using hl::test::px;
 using hl::test::SignerFixture;
@@ -292,6 +296,81 @@ private Q_SLOTS:
         TicketPanel ticket(s.f.state);
         ticket.show();
         QVERIFY(text(&ticket, "ticketSigner").contains(QStringLiteral("emulator")));
+    }
+
+    /// D5: the venue does not say when an agent was made; the key file does.
+    void D5_agentsAreListedWithAgeAndWhereTheyWereMade()
+    {
+        SignerFixture s;
+        s.desk.openPanel();
+        engine::AgentList list;
+        list.isKnown = true;
+        engine::AgentSlot slot;
+        slot.name = "desk-1";
+        slot.address.bytes[0] = 1;
+        slot.isMadeHere = true;
+        slot.madeAt = s.f.clock.wallMs() - 3LL * 86'400'000;
+        list.slots.push_back(slot);
+        slot.name = "laptop";
+        slot.isMadeHere = false;
+        slot.madeAt = 0;
+        list.slots.push_back(slot);
+        Q_EMIT s.f.engine.agentsChanged(list);
+        const QString words = everyWord(*s.desk.panel());
+        QVERIFY(words.contains(QStringLiteral("made here 3 d ago")));
+        QVERIFY(words.contains(QStringLiteral("made elsewhere, age unknown")));
+    }
+
+    /// D18: adjustable 15 to 600 s, kept by whoever hears deviceChanged.
+    void D18_theDevicesExpiriesAreASetting()
+    {
+        SignerFixture s;
+        s.device.takesSeconds = 45;
+        s.device.restsSeconds = 300;
+        s.setDevice(engine::DeviceState::Ready);
+        s.desk.openPanel();
+        auto *takes = in<QSpinBox>(s.desk.panel(), "expiryTakes");
+        auto *rests = in<QSpinBox>(s.desk.panel(), "expiryRests");
+        QCOMPARE(takes->value(), 45);
+        QCOMPARE(rests->value(), 300);
+        for (const QSpinBox *spin : {takes, rests}) {
+            QCOMPARE(spin->minimum(), 15);
+            QCOMPARE(spin->maximum(), 600);
+        }
+        takes->setFocus();
+        takes->selectAll();
+        QTest::keyClicks(takes, QStringLiteral("90"));
+        QTest::keyClick(takes, Qt::Key_Return);
+        const std::vector<std::pair<int, int>> sent{{90, 300}};
+        QVERIFY(s.f.engine.expiries == sent);
+        // A device that tells its state meanwhile does not take the typed figure away.
+        QCOMPARE(takes->value(), 90);
+    }
+
+    void anEmulatorIsNamedInOrderTableWizardAndNotices()
+    {
+        SignerFixture s;
+        s.device.isEmulator = true;
+        s.setDevice(engine::DeviceState::Ready);
+        ui::TablesPanel tables(s.f.state, nullptr);
+        auto waiting = s.f.order(1, "110143", "0.05");
+        waiting.phase = model::OrderPhase::AwaitingSignature;
+        Q_EMIT s.f.engine.ordersChanged({waiting}, true);
+        const auto *table = in<QAbstractItemView>(&tables, "ordersTable");
+        QStringList cells;
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            cells << table->model()->index(0, column).data().toString();
+        QVERIFY2(cells.join(u'|').contains(QStringLiteral("Waiting for the signature · emulator")),
+                 qPrintable(cells.join(u'|')));
+        s.desk.openWizard();
+        QVERIFY(in<QWidget>(s.desk.wizard(), "wizardEmulatorBadge")->isVisible());
+        QString said;
+        connect(
+            &s.f.state, &ui::WorkspaceState::noticeRaised, this,
+            [&said](const engine::Notice &notice) { said = QString::fromStdString(notice.text); });
+        s.send(s.order(1, engine::ReviewState::OnDevice));
+        s.setDevice(engine::DeviceState::Locked);
+        QVERIFY2(said.endsWith(QStringLiteral("(emulator)")), qPrintable(said));
     }
 
     void thePillOpensThePanelAndAsksForTheAgents()

@@ -38,7 +38,8 @@ bool LockDesk::canLock() const
 {
     const engine::SignerKind kind = m_state.signer().kind;
     return !isLocked() &&
-           (kind == engine::SignerKind::LocalKey || kind == engine::SignerKind::Agent);
+           (kind == engine::SignerKind::LocalKey || kind == engine::SignerKind::Agent ||
+            m_state.signer().hasLocalKey);
 }
 
 bool LockDesk::eventFilter(QObject *watched, QEvent *event)

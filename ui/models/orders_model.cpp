@@ -192,6 +192,16 @@ void OrdersModel::dropOldest()
     });
 }
 
+void OrdersModel::setEmulator(bool isEmulator)
+{
+    if (std::exchange(m_isEmulator, isEmulator) == isEmulator)
+        return;
+    std::vector<int> all(rows().size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = static_cast<int>(i);
+    editRows(all, [](OrderRow &) { return ColumnRange{State, State}; });
+}
+
 void OrdersModel::clear()
 {
     removeIf([](const OrderRow &) { return true; });
@@ -268,7 +278,9 @@ QString OrdersModel::text(int row, int column) const
     case Reduce:
         return o.reduceOnly ? tr("yes") : QString();
     case State:
-        return orderStateText(o);
+        return m_isEmulator && o.phase == model::OrderPhase::AwaitingSignature
+                   ? tr("%1 · emulator").arg(orderStateText(o))
+                   : orderStateText(o);
     case ClientId:
         return o.cloid ? fmt::shortId(o.cloid->toString()) : fmt::none();
     case VenueId:

@@ -46,6 +46,8 @@ public:
     void setInstruments(const engine::InstrumentListPtr &list);
     /// `isSnapshot`: a live order that is missing is gone; an ended one stays as history.
     void setOrders(const std::vector<model::Order> &orders, bool isSnapshot);
+    /// What waits for its signature waits for the emulator of a device, and says so.
+    void setEmulator(bool isEmulator);
     /// Another account: nothing of the old one may stay.
     void clear();
 
@@ -67,6 +69,7 @@ private:
     void dropOldest();
 
     MarketNames m_names;
+    bool m_isEmulator = false;
 };
 
 /// "Limit · Post only", "Market ≤ 205.45", "Stop market".

@@ -94,9 +94,13 @@ ActionPane::ActionPane(WorkspaceState &state, QWidget *parent)
 {
     setObjectName(QStringLiteral("actionPane"));
     m_from->setText(tr("Decoded from the bytes that are signed"));
+    // Two lines from the start: what comes with the bytes moves nothing below (D11).
+    m_action->setMinimumHeight(2 * m_action->fontMetrics().lineSpacing());
+    m_action->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_lines->setObjectName(QStringLiteral("reviewLines"));
     m_lines->setAccessibleName(m_from->text());
     m_lines->setReadOnly(true);
+    m_lines->setPlaceholderText(tr("Nothing is frozen before the device is ready."));
     m_lines->setTabChangesFocus(true);
     m_lines->setFrameShape(QFrame::NoFrame);
     m_lines->setFont(Theme::instance().font(FontRole::DigitsSmall));
@@ -154,8 +158,6 @@ void ActionPane::showReview(const engine::SigningReview &review)
     const QString all = lines.join(QLatin1Char('\n'));
     if (m_lines->toPlainText() != all)
         m_lines->setPlainText(all);
-    m_lines->setVisible(!lines.isEmpty());
-    m_from->setVisible(!lines.isEmpty());
     const bool isBulk = review.count > 1 || lines.size() > 4;
     m_lines->setMinimumHeight(
         m_lines->fontMetrics().lineSpacing() * (isBulk ? kBulkLinesShown : kLinesShown) + 12);
@@ -169,8 +171,8 @@ void ActionPane::showReview(const engine::SigningReview &review)
                  review.accountName.empty() ? tr("Account") : tr("Address"),
                  fmt::fromUtf8(review.account.toString()));
     m_facts->set(QStringLiteral("reviewNetwork"), tr("Network"), networkName(review.network));
-    if (review.nonce != 0)
-        m_facts->set(QStringLiteral("reviewNonce"), tr("Nonce"), QString::number(review.nonce));
+    m_facts->set(QStringLiteral("reviewNonce"), tr("Nonce"),
+                 review.nonce != 0 ? QString::number(review.nonce) : fmt::none());
     count();
 }
 
@@ -188,7 +190,8 @@ void ActionPane::showCost()
         };
         m_facts->set(QStringLiteral("reviewValue"), tr("Value"), money(facts.value));
         m_facts->set(QStringLiteral("reviewFee"),
-                     facts.isMakerFee ? tr("Fee (maker)") : tr("Fee (taker)"), money(facts.fee));
+                     facts.isMakerFee ? tr("Fee (maker), estimate") : tr("Fee (taker), estimate"),
+                     money(facts.fee));
         if (facts.isPerp)
             m_facts->set(QStringLiteral("reviewLiquidation"), tr("Liquidation, estimate"),
                          liquidationText(facts.liquidation, m_review.grid));

@@ -4,6 +4,7 @@
 #include "ui/signer/agent_wizard.h"
 
 #include "ui/common/error_text.h"
+#include "ui/header/pieces.h"
 #include "ui/signer/account_page.h"
 #include "ui/signer/approval_page.h"
 #include "ui/signer/device_notice.h"
@@ -33,6 +34,7 @@ AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
     , m_approval(new ApprovalPage(state, m_choice))
     , m_title(signerLabel(QStringLiteral("wizardTitle"), FontRole::Market, Tone::Text))
     , m_problem(signerLabel(QStringLiteral("wizardProblem"), FontRole::TextStrong, Tone::Ask))
+    , m_badge(new Pill(QStringLiteral("wizardEmulatorBadge")))
     , m_stack(new QStackedWidget)
     , m_close(new QPushButton(tr("Close · Esc")))
     , m_back(new QPushButton(tr("Back")))
@@ -61,6 +63,10 @@ AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
     connect(m_back, &QPushButton::clicked, this, &AgentWizard::back);
     connect(m_next, &QPushButton::clicked, this, &AgentWizard::next);
     connect(&state, &WorkspaceState::commandFinished, this, &AgentWizard::onFinished);
+    m_badge->setContent(tr("EMULATOR"), Tone::Own, std::nullopt, true);
+    const auto mark = [this] { m_badge->setVisible(m_state.signing().device().isEmulator); };
+    connect(&state.signing(), &SignerState::deviceChanged, this, mark);
+    mark();
 
     m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing());
     auto *buttons = new QHBoxLayout;
@@ -72,7 +78,10 @@ AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 20, 24, 18);
     layout->setSpacing(12);
-    layout->addWidget(m_title);
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(m_badge);
+    layout->addLayout(head);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_problem);
     layout->addLayout(buttons);

@@ -19,6 +19,7 @@ namespace hl::ui {
 
 class ApprovalPage;
 class ExpiryPage;
+class Pill;
 
 /// From the choice between the three ways to trade to a proven agent, in about two minutes and two
 /// approvals on the device (D1 to D9). Back works until the second approval. Not modal.
@@ -65,6 +66,7 @@ private:
 
     QLabel *m_title = nullptr;
     QLabel *m_problem = nullptr;
+    Pill *m_badge = nullptr;
     QStackedWidget *m_stack = nullptr;
     QPushButton *m_close = nullptr;
     QPushButton *m_back = nullptr;

@@ -100,7 +100,6 @@ void DevicePane::showReview(const engine::SigningReview &review)
             QStringLiteral("reviewSource"), tr("Source"),
             tr("%1 = %2").arg(fmt::fromUtf8(review.source), fmt::fromUtf8(review.sourceWord)));
     const bool isFrozen = !review.pages.empty();
-    m_scroll->setVisible(isFrozen);
     m_same->setVisible(isFrozen);
     m_honest->setText(fmt::fromUtf8(review.honestNote));
     m_honest->setVisible(!review.honestNote.empty());

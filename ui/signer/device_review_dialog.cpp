@@ -77,6 +77,16 @@ DeviceReviewDialog::DeviceReviewDialog(WorkspaceState &state, const engine::Sign
         Q_EMIT askedAgain(asked);
     });
 
+    // Its words change, the places of the buttons do not.
+    const QFontMetrics words = m_reject->fontMetrics();
+    const QString rejecting = m_reject->text();
+    const int frame = m_reject->sizeHint().width() - words.horizontalAdvance(rejecting);
+    m_reject->setFixedWidth(frame + std::max(words.horizontalAdvance(rejecting),
+                                             words.horizontalAdvance(tr("Close · Esc"))));
+    QSizePolicy stays = m_again->sizePolicy();
+    stays.setRetainSizeWhenHidden(true);
+    m_again->setSizePolicy(stays);
+
     auto *panes = new QHBoxLayout;
     panes->setSpacing(kGutter);
     panes->addWidget(m_action, 1);

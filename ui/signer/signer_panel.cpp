@@ -18,11 +18,19 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <utility>
 
 namespace hl::ui {
+
+namespace {
+
+constexpr int kLeastExpiry = 15; // D18
+constexpr int kMostExpiry = 600;
+
+} // namespace
 
 SignerPanel::SignerPanel(WorkspaceState &state, QWidget *parent)
     : QDialog(parent)
@@ -66,13 +74,15 @@ SignerPanel::SignerPanel(WorkspaceState &state, QWidget *parent)
     layout->addWidget(m_notice);
     layout->addWidget(m_exit);
     layout->addWidget(m_facts);
+    m_expiries = makeExpiries();
+    layout->addWidget(m_expiries);
     layout->addWidget(m_chips);
     layout->addWidget(m_agentsTitle);
     layout->addWidget(m_agentsNote);
     layout->addWidget(m_agents);
     layout->addStretch(1);
     layout->addLayout(buttons);
-    setMinimumWidth(m_facts->fontMetrics().averageCharWidth() * 78);
+    setMinimumWidth(m_facts->fontMetrics().averageCharWidth() * 88);
 
     const SignerState &signing = state.signing();
     connect(&signing, &SignerState::deviceChanged, this, &SignerPanel::refresh);
@@ -85,6 +95,51 @@ SignerPanel::SignerPanel(WorkspaceState &state, QWidget *parent)
     setFocus();
 }
 
+/// How long a signature of the device is good (D18).
+QWidget *SignerPanel::makeExpiries()
+{
+    auto *row = new QWidget;
+    row->setObjectName(QStringLiteral("deviceExpiries"));
+    auto *words = signerLabel(QStringLiteral("expiriesWords"), FontRole::Text, Tone::TextDim);
+    words->setText(tr("A device's signature is good for"));
+    words->setWordWrap(false);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(words);
+    const auto field = [&](const char *name, const QString &of) {
+        auto *spin = new QSpinBox;
+        spin->setObjectName(QString::fromLatin1(name));
+        spin->setRange(kLeastExpiry, kMostExpiry);
+        spin->setSuffix(tr(" s"));
+        // Room for the arrows of every style.
+        spin->setMinimumWidth(spin->fontMetrics().horizontalAdvance(QStringLiteral("000 s")) + 56);
+        spin->setAccessibleName(tr("Seconds a signature for %1 is good").arg(of));
+        spin->setToolTip(tr("%1 to %2 s, counted from when the bytes are frozen.")
+                             .arg(kLeastExpiry)
+                             .arg(kMostExpiry));
+        auto *label = signerLabel(QString::fromLatin1(name) + QStringLiteral("Of"), FontRole::Text,
+                                  Tone::TextDim);
+        label->setText(of);
+        label->setWordWrap(false);
+        layout->addWidget(spin);
+        layout->addWidget(label);
+        connect(spin, &QSpinBox::editingFinished, this, &SignerPanel::sendExpiries);
+        return spin;
+    };
+    m_takes = field("expiryTakes", tr("market orders"));
+    m_rests = field("expiryRests", tr("resting orders"));
+    layout->addStretch(1);
+    return row;
+}
+
+void SignerPanel::sendExpiries()
+{
+    const engine::DeviceStatus &device = m_state.signing().device();
+    if (m_takes->value() != device.takesSeconds || m_rests->value() != device.restsSeconds)
+        m_state.engine().setDeviceExpiries(m_takes->value(), m_rests->value());
+}
+
 void SignerPanel::refresh()
 {
     const SignerState &signing = m_state.signing();
@@ -95,6 +150,11 @@ void SignerPanel::refresh()
     m_facts->set(QStringLiteral("panelSigner"), tr("Signed by"), signerName(m_state.signer()));
     const bool hasDevice = signing.hasDevice();
     m_notice->setVisible(hasDevice);
+    m_expiries->setVisible(hasDevice);
+    if (!m_takes->hasFocus() && !m_rests->hasFocus()) {
+        m_takes->setValue(device.takesSeconds);
+        m_rests->setValue(device.restsSeconds);
+    }
     m_exit->setText(fmt::fromUtf8(device.exitHint));
     m_exit->setVisible(!device.exitHint.empty());
     if (hasDevice) {
@@ -154,7 +214,7 @@ void SignerPanel::showAgents()
         const QString name = slot.name.empty() ? tr("(unnamed)") : fmt::fromUtf8(slot.name);
         const QString until = slot.validUntil ? fmt::dateTimeText(*slot.validUntil) : tr("no end");
         const std::array cells{name, fmt::fromUtf8(slot.address.shortened()), until,
-                               slot.isMadeHere ? tr("made here") : tr("made elsewhere")};
+                               agentOrigin(slot, m_state.clock().wallMs())};
         int column = 0;
         for (const QString &text : cells) {
             auto *cell = signerLabel(QStringLiteral("agentCell%1").arg(column),

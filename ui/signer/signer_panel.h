@@ -10,6 +10,7 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QSpinBox;
 
 namespace hl::ui {
 
@@ -40,6 +41,8 @@ private:
     void refresh();
     void showAgents();
     void grow();
+    QWidget *makeExpiries();
+    void sendExpiries();
 
     WorkspaceState &m_state;
     Pill *m_badge = nullptr;
@@ -48,6 +51,9 @@ private:
     FactList *m_facts = nullptr;
     DeviceNotice *m_notice = nullptr;
     QLabel *m_exit = nullptr;
+    QSpinBox *m_takes = nullptr;
+    QSpinBox *m_rests = nullptr;
+    QWidget *m_expiries = nullptr;
     ReviewChips *m_chips = nullptr;
     QLabel *m_agentsTitle = nullptr;
     QLabel *m_agentsNote = nullptr;

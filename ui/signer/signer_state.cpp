@@ -35,6 +35,11 @@ SignerState::SignerState(EngineApi &engine, QObject *parent) : QObject(parent)
                 m_progress = progress;
                 Q_EMIT progressChanged();
             });
+    connect(&engine, &EngineApi::flattenChanged, this,
+            [this](const engine::FlattenProgress &progress) {
+                m_flatten = progress;
+                Q_EMIT flattenChanged();
+            });
 }
 
 void SignerState::onReview(const engine::SigningReview &review)
@@ -46,6 +51,8 @@ void SignerState::onReview(const engine::SigningReview &review)
     // By value: a listener may lead to the next change.
     const engine::SigningReview copy = review;
     Q_EMIT reviewChanged(copy);
+    if (m_flatten.isRunning && copy.request == m_flatten.request)
+        Q_EMIT flattenChanged();
 }
 
 const engine::SigningReview *SignerState::active() const

@@ -26,6 +26,7 @@ public:
     const std::vector<engine::DeviceAccount> &accounts() const { return m_accounts; }
     const engine::AgentList &agents() const { return m_agents; }
     const engine::AgentProgress &progress() const { return m_progress; }
+    const engine::FlattenProgress &flatten() const { return m_flatten; }
 
     /// The request the device works on; null: none. Requests that have ended are let go of.
     const engine::SigningReview *active() const;
@@ -47,6 +48,8 @@ Q_SIGNALS:
     void accountsChanged();
     void agentsChanged();
     void progressChanged();
+    /// Also when one of its two requests moves.
+    void flattenChanged();
 
 private:
     void onReview(const engine::SigningReview &review);
@@ -57,6 +60,7 @@ private:
     std::vector<engine::DeviceAccount> m_accounts;
     engine::AgentList m_agents;
     engine::AgentProgress m_progress;
+    engine::FlattenProgress m_flatten;
 };
 
 } // namespace hl::ui

@@ -295,6 +295,21 @@ QString bulkText(const engine::SigningReview &review)
                : SignerWords::tr("%1. Not done: %2").arg(text, rest.join(QStringLiteral("; ")));
 }
 
+QString emulatorMark(bool isEmulator)
+{
+    return isEmulator ? SignerWords::tr(" (emulator)") : QString();
+}
+
+QString agentOrigin(const engine::AgentSlot &slot, TimeMs now)
+{
+    if (!slot.isMadeHere)
+        return SignerWords::tr("made elsewhere, age unknown");
+    if (slot.madeAt == 0 || now < slot.madeAt)
+        return SignerWords::tr("made here");
+    return SignerWords::tr("made here %1 ago")
+        .arg(fmt::durationText((now - slot.madeAt) * 1'000'000));
+}
+
 QString schemeName(engine::PathScheme scheme)
 {
     switch (scheme) {

@@ -34,6 +34,8 @@ bool isDeviceProblem(engine::DeviceState state);
 
 /// "Nano S Plus", "Ledger" where the model is not known.
 QString deviceName(const engine::DeviceStatus &device);
+/// " (emulator)" beside what is said of such a device; else nothing.
+QString emulatorMark(bool isEmulator);
 /// "Ethereum 1.22.0"; empty where no app is known.
 QString appName(const std::string &name, const std::string &version);
 
@@ -41,6 +43,9 @@ QString appName(const std::string &name, const std::string &version);
 QString outcomeText(const engine::SigningReview &review);
 /// "12 of 14 done" and the rest by name (D17); empty for single actions.
 QString bulkText(const engine::SigningReview &review);
+
+/// "made here 3 d ago"; the venue does not tell when another one was made (D5).
+QString agentOrigin(const engine::AgentSlot &slot, TimeMs now);
 
 QString schemeName(engine::PathScheme scheme);
 

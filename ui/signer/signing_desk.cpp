@@ -10,6 +10,7 @@
 #include "ui/signer/agent_wizard.h"
 #include "ui/signer/ask_again.h"
 #include "ui/signer/device_review_dialog.h"
+#include "ui/signer/flatten_dialog.h"
 #include "ui/signer/signer_panel.h"
 #include "ui/signer/signer_state.h"
 #include "ui/signer/signer_words.h"
@@ -65,6 +66,7 @@ SigningDesk::SigningDesk(WorkspaceState &state, Dialogs *dialogs, QWidget *windo
     connect(&signing, &SignerState::reviewChanged, this, &SigningDesk::onReview);
     connect(&signing, &SignerState::deviceChanged, this, &SigningDesk::onDevice);
     connect(&signing, &SignerState::progressChanged, this, &SigningDesk::onProgress);
+    connect(&signing, &SignerState::flattenChanged, this, &SigningDesk::onFlatten);
     connect(&state, &WorkspaceState::commandFinished, this, &SigningDesk::onFinished);
     connect(&state, &WorkspaceState::heartbeat, this, &SigningDesk::onHeartbeat);
 }
@@ -74,7 +76,7 @@ SigningDesk::~SigningDesk()
     // Reviews, panel and wizard read the state, which ends before the window's children do.
     for (QDialog *open : m_window->findChildren<QDialog *>(QString(), Qt::FindDirectChildrenOnly)) {
         if (qobject_cast<DeviceReviewDialog *>(open) || qobject_cast<SignerPanel *>(open) ||
-            qobject_cast<AgentWizard *>(open))
+            qobject_cast<AgentWizard *>(open) || qobject_cast<FlattenDialog *>(open))
             const std::unique_ptr<QDialog> gone(open);
     }
 }
@@ -87,6 +89,11 @@ SignerPanel *SigningDesk::panel() const
 AgentWizard *SigningDesk::wizard() const
 {
     return m_wizard;
+}
+
+FlattenDialog *SigningDesk::flattenDialog() const
+{
+    return m_flatten;
 }
 
 DeviceReviewDialog *SigningDesk::dialog(engine::ReviewId id) const
@@ -103,7 +110,7 @@ void SigningDesk::onReview(const engine::SigningReview &review)
         if (const QString text = bulkText(review); !text.isEmpty())
             m_state.raiseNotice(review.done == review.count ? NoticeLevel::Success
                                                             : NoticeLevel::Warning,
-                                text, QStringLiteral("bulk"));
+                                text + emulatorMark(review.isEmulator), QStringLiteral("bulk"));
         return;
     }
     if (review.state == ReviewState::Queued || dialog(review.id))
@@ -112,7 +119,8 @@ void SigningDesk::onReview(const engine::SigningReview &review)
         return; // it shows the request on its own page
     if (engine::isEnded(review.state)) {
         if (review.state != ReviewState::Dropped)
-            m_state.raiseNotice(NoticeLevel::Warning, outcomeText(review),
+            m_state.raiseNotice(NoticeLevel::Warning,
+                                outcomeText(review) + emulatorMark(review.isEmulator),
                                 QStringLiteral("device"));
         return;
     }
@@ -129,10 +137,13 @@ void SigningDesk::onDevice()
     if (device.state == DeviceState::Locked && m_lastDevice != DeviceState::Locked &&
         m_state.signing().active())
         m_state.raiseNotice(NoticeLevel::Warning,
-                            deviceSentence(device) + QLatin1Char(' ') + deviceWhatToDo(device),
+                            deviceSentence(device) + QLatin1Char(' ') + deviceWhatToDo(device) +
+                                emulatorMark(device.isEmulator),
                             QStringLiteral("device"));
     if (device.state == DeviceState::Blocked && m_lastDevice != DeviceState::Blocked)
-        m_state.raiseNotice(NoticeLevel::Error, deviceSentence(device), QStringLiteral("device"));
+        m_state.raiseNotice(NoticeLevel::Error,
+                            deviceSentence(device) + emulatorMark(device.isEmulator),
+                            QStringLiteral("device"));
     m_lastDevice = device.state;
     if (device.exitHint != m_lastHint) {
         m_lastHint = device.exitHint;
@@ -149,7 +160,8 @@ void SigningDesk::onHeartbeat()
         m_state.clock().monoMs() - active->openedMonoMs >= kWaitingNoticeMs) {
         m_reminded = active->id;
         m_state.raiseNotice(NoticeLevel::Info,
-                            tr("The device waits for you: %1").arg(fmt::fromUtf8(active->title)),
+                            tr("The device waits for you: %1").arg(fmt::fromUtf8(active->title)) +
+                                emulatorMark(active->isEmulator),
                             QStringLiteral("device"));
     }
     remindOfExpiry();
@@ -198,6 +210,28 @@ void SigningDesk::onProgress()
                                  .arg(name, stay.join(QStringLiteral("; "))),
             QStringLiteral("agent"));
     }
+}
+
+void SigningDesk::onFlatten()
+{
+    const engine::FlattenProgress &progress = m_state.signing().flatten();
+    if (progress.isRunning) {
+        // An agent is done before a person has read anything: only presses need a window.
+        if (!progress.byDevice || m_flattenShown == progress.request)
+            return;
+        m_flattenShown = progress.request;
+        if (!m_flatten)
+            m_flatten = new FlattenDialog(m_state, m_window);
+        m_flatten->show();
+        return;
+    }
+    if (progress.request == m_flattenSaid)
+        return;
+    m_flattenSaid = progress.request;
+    const bool isWhole = progress.closes.done == progress.closes.all &&
+                         progress.cancels.done == progress.cancels.all;
+    m_state.raiseNotice(isWhole ? NoticeLevel::Success : NoticeLevel::Warning,
+                        flattenText(progress), QStringLiteral("flatten"));
 }
 
 void SigningDesk::onFinished(const engine::CommandResult &result)

@@ -17,6 +17,7 @@ namespace hl::ui {
 
 class AgentWizard;
 class DeviceReviewDialog;
+class FlattenDialog;
 class Dialogs;
 class SignerPanel;
 
@@ -46,11 +47,13 @@ public:
     DeviceReviewDialog *dialog(engine::ReviewId id) const;
     SignerPanel *panel() const;
     AgentWizard *wizard() const;
+    FlattenDialog *flattenDialog() const;
 
 private:
     void onReview(const engine::SigningReview &review);
     void onDevice();
     void onProgress();
+    void onFlatten();
     void onFinished(const engine::CommandResult &result);
     void onHeartbeat();
     void askAgain(const engine::SigningReview &review);
@@ -65,6 +68,9 @@ private:
     QString m_settingsFile;
     QPointer<SignerPanel> m_panel;
     QPointer<AgentWizard> m_wizard;
+    QPointer<FlattenDialog> m_flatten;
+    RequestId m_flattenShown = 0; ///< its dialog was opened, or its end said
+    RequestId m_flattenSaid = 0;
     std::set<RequestId> m_requests; ///< sent from here
     engine::ReviewId m_reminded = 0;
     engine::DeviceState m_lastDevice = engine::DeviceState::None;

@@ -6,6 +6,7 @@
 #include "ui/common/formatters.h"
 #include "ui/signer/device_notice.h"
 #include "ui/signer/signer_state.h"
+#include "ui/signer/signer_words.h"
 
 #include <QCheckBox>
 #include <QHeaderView>
@@ -52,7 +53,7 @@ SlotPage::SlotPage(WorkspaceState &state, WizardChoice &choice)
     m_list->setObjectName(QStringLiteral("slotList"));
     m_list->setAccessibleName(tr("Agents of this account"));
     m_list->setColumnCount(ColumnCount);
-    m_list->setHeaderLabels({tr("Name"), tr("Address"), tr("Expires"), QString()});
+    m_list->setHeaderLabels({tr("Name"), tr("Address"), tr("Expires"), tr("Made")});
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFont(Theme::instance().font(FontRole::Digits));
@@ -171,7 +172,7 @@ void SlotPage::showAgents()
         } else {
             item->setText(Expires, tr("no end"));
         }
-        item->setText(Origin, slot.isMadeHere ? tr("made here") : tr("made elsewhere"));
+        item->setText(Origin, agentOrigin(slot, m_state.clock().wallMs()));
     }
     const engine::AgentSlot *here = tradingHere();
     m_keep->setVisible(here != nullptr);

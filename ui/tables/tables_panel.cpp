@@ -6,6 +6,7 @@
 #include "ui/common/error_text.h"
 #include "ui/common/theme.h"
 #include "ui/delegates/action_delegate.h"
+#include "ui/signer/signer_state.h"
 #include "ui/tables/hold_button.h"
 #include "ui/tables/move_dialog.h"
 #include "ui/tables/table_view.h"
@@ -161,6 +162,19 @@ void TablesPanel::buildHeader()
     m_cancelEntries->setObjectName(QStringLiteral("cancelEntries"));
     connect(m_cancelEntries, &HoldButton::held, this, &TablesPanel::cancelEntries);
 
+    m_flattenAll = new HoldButton(tr("Flatten all · hold"), m_state.clock());
+    m_flattenAll->setObjectName(QStringLiteral("flattenAll"));
+    m_flattenAll->setToolTip(tr("Closes every position and cancels every entry; stops and targets "
+                                "stay."));
+    connect(m_flattenAll, &HoldButton::held, this,
+            [this] { m_state.engine().flattenAll(m_state.nextRequest()); });
+    connect(&m_state.signing(), &SignerState::flattenChanged, this, &TablesPanel::refreshTitles);
+    const auto markEmulator = [this] {
+        m_orders.setEmulator(m_state.signing().device().isEmulator);
+    };
+    connect(&m_state.signing(), &SignerState::deviceChanged, this, markEmulator);
+    markEmulator();
+
     auto *more = new QToolButton;
     more->setObjectName(QStringLiteral("tableMenu"));
     more->setText(QStringLiteral("⋯"));
@@ -176,6 +190,7 @@ void TablesPanel::buildHeader()
     row->setSpacing(10);
     row->addWidget(m_tabs);
     row->addStretch(1);
+    row->addWidget(m_flattenAll);
     row->addWidget(m_cancelEntries);
     row->addWidget(m_kept);
     row->addWidget(m_filter);
@@ -282,6 +297,9 @@ void TablesPanel::refreshTitles()
     const bool isOrders = page() == Page::Orders;
     m_cancelEntries->setVisible(isOrders);
     m_cancelEntries->setEnabled(entries > 0);
+    m_flattenAll->setVisible(page() == Page::Positions);
+    m_flattenAll->setEnabled((entries > 0 || m_positions.rowCount() > 0) &&
+                             !m_state.signing().flatten().isRunning);
     m_kept->setText(kept > 0 ? tr("stops kept: %1").arg(kept) : QString());
     fitHeader();
 }
@@ -295,6 +313,8 @@ void TablesPanel::fitHeader()
     int free = m_header->width() - m_tabs->sizeHint().width() - 60;
     if (isOrders)
         free -= m_cancelEntries->sizeHint().width() + spacing;
+    if (page() == Page::Positions)
+        free -= m_flattenAll->sizeHint().width() + spacing;
     const int note = m_kept->sizeHint().width() + spacing;
     m_kept->setVisible(hasNote && free >= note);
     if (hasNote)

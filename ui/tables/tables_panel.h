@@ -96,6 +96,7 @@ private:
     QWidget *m_header = nullptr;
     QTabBar *m_tabs = nullptr;
     QLineEdit *m_filter = nullptr;
+    HoldButton *m_flattenAll = nullptr;
     HoldButton *m_cancelEntries = nullptr;
     QLabel *m_kept = nullptr;
     QStackedWidget *m_stack = nullptr;
