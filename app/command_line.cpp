@@ -5,6 +5,7 @@
 
 #include "app/tls_check.h"
 #include "app/venue_options.h"
+#include "ledger/tcp_port.h"
 
 #include <QCommandLineParser>
 
@@ -134,6 +135,11 @@ Status readVenue(const Reader &reader, Options &options)
     if (reader.has("ledger") && options.ledger != QLatin1String("hid") &&
         !options.ledger.startsWith(QLatin1String("tcp:")))
         return refuse("ledger", QStringLiteral("must be hid or tcp:HOST:PORT"));
+    if (options.ledger.startsWith(QLatin1String("tcp:"))) {
+        const auto endpoint = ledger::TcpPort::parseEndpoint(options.ledger.mid(4).toStdString());
+        if (!endpoint)
+            return refuse("ledger", QString::fromStdString(endpoint.error().detail));
+    }
     if (reader.has("account")) {
         Result<Address> address = Address::parse(reader.value("account").toStdString());
         if (!address)

@@ -12,6 +12,7 @@
 #include <QFile>
 
 #include <cstdio>
+#include <optional>
 
 namespace hl::cli {
 namespace {
@@ -55,7 +56,7 @@ std::string trimmedText(const std::string &text)
 /// The line that a review gives for a second machine: bytes and all that surrounds them. True where
 /// `text` is one; `text` is the bytes in hex then. What an option says stays.
 Result<bool> readReviewLine(const CallParser &parser, std::string &text,
-                            explain::Surroundings &around)
+                            explain::Surroundings &around, std::optional<Address> &account)
 {
     if (!text.starts_with("{\"msgpack\""))
         return false;
@@ -80,6 +81,11 @@ Result<bool> readReviewLine(const CallParser &parser, std::string &text,
             return fail(ErrorKind::Parse, "must be mainnet or testnet", "network");
         around.isMainnet = network == "mainnet";
     }
+    if (!account && line.find("account") != nullptr) {
+        HL_TRY(of, line.string("account"));
+        HL_TRY(address, Address::parse(of));
+        account = address;
+    }
     text = bytes;
     return true;
 }
@@ -101,6 +107,13 @@ Result<int> explainCall(const CallParser &parser)
             return fail(ErrorKind::Validation, vault.error().detail, "--vault");
         around.vault = *vault;
     }
+    std::optional<Address> account;
+    if (parser.isSet(word("account"))) {
+        Result<Address> of = Address::parse(parser.value(word("account")).toStdString());
+        if (!of)
+            return fail(ErrorKind::Validation, of.error().detail, "--account");
+        account = *of;
+    }
     HL_TRY(network, networkOption(parser, engine::Network::Mainnet));
     around.isMainnet = network == engine::Network::Mainnet;
 
@@ -110,13 +123,15 @@ Result<int> explainCall(const CallParser &parser)
                             : file.open(QIODevice::ReadOnly)))
         return fail(ErrorKind::Validation, "cannot be read", name.toStdString());
     std::string text = trimmedText(file.readAll().toStdString());
-    HL_CHECK(readReviewLine(parser, text, around));
+    HL_CHECK(readReviewLine(parser, text, around, account));
     HL_TRY(bytes, bytesOf(text, around.nonce, around.isMainnet));
     HL_TRY(lines, explain::actionInWords(bytes));
     HL_TRY(hashes, explain::hashesOf(bytes, around));
     for (const std::string &line : lines)
         std::printf("%s\n", line.c_str());
     std::printf("\nnetwork       %s\n", around.isMainnet ? "mainnet" : "testnet");
+    if (account)
+        std::printf("account       %s\n", account->toString().c_str());
     if (hashes.connectionId) {
         std::printf("nonce         %llu\n", static_cast<unsigned long long>(around.nonce));
         std::printf("vault         %s\n", around.vault ? around.vault->toString().c_str() : "none");
@@ -143,6 +158,7 @@ int runExplain(const QStringList &arguments)
     parser.option(word("nonce"), word("The request's nonce."), word("N"));
     parser.option(word("vault"), word("The request's vault or sub-account."), word("ADDRESS"));
     parser.option(word("expires-after"), word("The request's expiry."), word("MS"));
+    parser.option(word("account"), word("Whose action it is: printed beside it."), word("ADDRESS"));
     parser.option(word("network"), word("mainnet (default), testnet or demo."), word("NAME"));
     if (const auto status = parser.parse(arguments, 0, 1))
         return *status;

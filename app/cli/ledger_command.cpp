@@ -37,6 +37,13 @@ public:
     }
 
     ledger::LedgerDevice &device() { return m_device; }
+    /// Beside every answer of a device over TCP.
+    const char *badge() const
+    {
+        return m_parser.value(QStringLiteral("ledger")).startsWith(QLatin1String("tcp:"))
+                   ? "  (emulator)"
+                   : "";
+    }
 
     void end(const Error &error)
     {
@@ -70,7 +77,7 @@ int app(Session &session)
             session.end(version.error());
             return;
         }
-        std::printf("%s %s\n", version->name.c_str(), version->version.c_str());
+        std::printf("%s %s%s\n", version->name.c_str(), version->version.c_str(), session.badge());
         QCoreApplication::exit(kDone);
     });
     return QCoreApplication::exec();
@@ -84,15 +91,16 @@ int address(const CallParser &parser, Session &session)
                           : ledger::DerivationPath::parse(text.toStdString());
     if (!path)
         return parser.badCall(QString::fromStdString("--path " + path.error().detail));
-    session.device().address(
-        *path, parser.isSet(QStringLiteral("show")), [&](Result<ledger::DeviceAddress> answer) {
-            if (!answer) {
-                session.end(answer.error());
-                return;
-            }
-            std::printf("%s  %s\n", answer->checksummed.c_str(), path->toString().c_str());
-            QCoreApplication::exit(kDone);
-        });
+    session.device().address(*path, parser.isSet(QStringLiteral("show")),
+                             [&](Result<ledger::DeviceAddress> answer) {
+                                 if (!answer) {
+                                     session.end(answer.error());
+                                     return;
+                                 }
+                                 std::printf("%s  %s%s\n", answer->checksummed.c_str(),
+                                             path->toString().c_str(), session.badge());
+                                 QCoreApplication::exit(kDone);
+                             });
     return QCoreApplication::exec();
 }
 

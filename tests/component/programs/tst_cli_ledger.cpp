@@ -132,10 +132,11 @@ private Q_SLOTS:
     {
         const Run app = runCli({"ledger", "app", "--ledger", m_emulator.option()});
         QVERIFY2(app.status == 0, app.err.constData());
-        QCOMPARE(app.out.trimmed(), QByteArray("Ethereum 1.8.0"));
+        QCOMPARE(app.out.trimmed(), QByteArray("Ethereum 1.8.0  (emulator)"));
         const Run address = runCli({"ledger", "address", "--ledger", m_emulator.option()});
         QVERIFY2(address.status == 0, address.err.constData());
         QVERIFY(address.out.toLower().startsWith(kFunded));
+        QVERIFY(address.out.contains("(emulator)"));
     }
 
     /// Nothing signs a bare hash.
@@ -224,13 +225,15 @@ private Q_SLOTS:
         if (whole.status != 0)
             qWarning("%s", whole.err.constData());
         const Run byHand = runCli({"explain", "--nonce", "1700000000000", "--expires-after",
-                                   "1700000120000", "--network", "testnet"},
+                                   "1700000120000", "--network", "testnet", "--account",
+                                   "0x14791697260e4c9a71f18484c9f997b308e59325"},
                                   line.mid(12, line.indexOf("\",") - 12));
         QCOMPARE(whole.status, 0);
         QCOMPARE(byHand.status, 0);
         QCOMPARE(whole.out, byHand.out);
         QVERIFY(whole.out.contains("testnet"));
         QVERIFY(whole.out.contains("connectionId"));
+        QVERIFY(whole.out.contains("account       0x14791697260e4c9a71f18484c9f997b308e59325"));
     }
 
     /// A user-signed action: its own fields, no expiry.

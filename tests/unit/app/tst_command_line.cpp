@@ -59,6 +59,28 @@ private Q_SLOTS:
         QCOMPARE(parsed({"--replay", "x"}).replaySpeed, 1.0);
     }
 
+    void readsALedger_data()
+    {
+        QTest::addColumn<QString>("way");
+        QTest::newRow("USB") << "hid";
+        QTest::newRow("an emulator's port") << "tcp:127.0.0.1:9999";
+        QTest::newRow("by name") << "tcp:localhost:40000";
+    }
+
+    void readsALedger()
+    {
+        QFETCH(QString, way);
+        const Options options = parsed({"--network", "testnet", "--ledger", way});
+        QCOMPARE(options.ledger, way);
+        QVERIFY(options.signer.isEmpty());
+        // With a key it is that key's device.
+        QCOMPARE(parsed({"--network", "testnet", "--ledger", way, "--signer", "desk",
+                         "--passphrase-fd", "3"})
+                     .ledger,
+                 way);
+        QVERIFY(parsed({}).ledger.isEmpty());
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QStringList>("words");
@@ -93,6 +115,12 @@ private Q_SLOTS:
         QTest::newRow("theme") << QStringList{"--theme", "pink"} << QByteArray("--theme");
         QTest::newRow("account") << QStringList{"--account", "0x12"} << QByteArray("--account");
         QTest::newRow("ledger") << QStringList{"--ledger", "usb"} << QByteArray("--ledger");
+        QTest::newRow("ledger without a port")
+            << QStringList{"--ledger", "tcp:127.0.0.1"} << QByteArray("--ledger");
+        QTest::newRow("ledger without a host")
+            << QStringList{"--ledger", "tcp::9999"} << QByteArray("--ledger");
+        QTest::newRow("ledger on port 0")
+            << QStringList{"--ledger", "tcp:127.0.0.1:0"} << QByteArray("--ledger");
         QTest::newRow("descriptor") << QStringList{"--passphrase-fd", "-1"} << QByteArray();
     }
 
