@@ -267,7 +267,7 @@ private Q_SLOTS:
         constexpr auto kAgent = "0x00000000000000000000000000000000000000a9";
         QFile approval(m_profile->filePath(QStringLiteral("approve.json")));
         QVERIFY(approval.open(QIODevice::WriteOnly));
-        approval.write(R"({"type":"approveAgent","agentName":"other","agentAddress":")");
+        approval.write("{\"type\":\"approveAgent\",\"agentName\":\"other\",\"agentAddress\":\"");
         approval.write(kAgent);
         approval.write("\"}");
         approval.close();
