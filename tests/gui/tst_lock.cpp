@@ -84,6 +84,65 @@ private Q_SLOTS:
         f.reset();
     }
 
+    /// A session that begins locked asks for the passphrase once; a later lock does not.
+    void aSessionThatBeginsLockedAsksOnce()
+    {
+        engine::SignerStatus none;
+        Q_EMIT f->engine.signerChanged(none);
+        LockDesk desk(f->state, window.get());
+        const auto dialog = [this] { return window->findChild<UnlockDialog *>(); };
+        QVERIFY(!dialog());
+        engine::SignerStatus locked;
+        locked.kind = engine::SignerKind::Agent;
+        locked.name = "desk-1";
+        locked.account = PanelFixture::account().user;
+        locked.isLocked = locked.hasLocalKey = true;
+        Q_EMIT f->engine.signerChanged(locked);
+        QVERIFY(dialog());
+        QVERIFY(dialog()
+                    ->findChild<QLabel *>(QStringLiteral("unlockTitle"))
+                    ->text()
+                    .contains(QStringLiteral("desk-1")));
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
+        setLocked(false);
+        setLocked(true);
+        QVERIFY(!dialog());
+    }
+
+    /// G18: the agent beside a device is a key in memory too.
+    void theAgentBesideADeviceCanBeLocked_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("device") << int(engine::SignerKind::Ledger);
+        QTest::newRow("emulator") << int(engine::SignerKind::Emulator);
+    }
+
+    void theAgentBesideADeviceCanBeLocked()
+    {
+        QFETCH(int, kind);
+        engine::SignerStatus status = f->state.signer();
+        status.kind = static_cast<engine::SignerKind>(kind);
+        status.name = "Ledger";
+        Q_EMIT f->engine.signerChanged(status);
+        LockDesk desk(f->state, window.get());
+        QVERIFY(!desk.canLock()); // it locks itself
+        status.hasLocalKey = true;
+        Q_EMIT f->engine.signerChanged(status);
+        QVERIFY(desk.canLock());
+        model::AccountState flat = PanelFixture::account();
+        flat.positions.clear();
+        Q_EMIT f->engine.accountChanged(flat);
+        desk.lock();
+        QCOMPARE(f->engine.locks, 1);
+        setLocked(true);
+        desk.unlock();
+        const auto *dialog = window->findChild<UnlockDialog *>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->findChild<QLabel *>(QStringLiteral("unlockTitle"))->text(),
+                 QStringLiteral("Passphrase of the agent's key"));
+    }
+
     void fieldKeepsLettersInLockedMemory()
     {
         SecretField field;

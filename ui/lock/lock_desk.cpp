@@ -32,14 +32,27 @@ LockDesk::LockDesk(WorkspaceState &state, QWidget *window)
     qApp->installEventFilter(this);
     connect(&m_timer, &QTimer::timeout, this, &LockDesk::checkIdle);
     m_timer.start(kCheckMs);
+    connect(&state, &WorkspaceState::signerChanged, this, &LockDesk::offerAtStart);
+    offerAtStart();
+}
+
+/// A session can begin locked, with the agent that a device approved before: its passphrase is
+/// asked for once, without anybody looking for it.
+void LockDesk::offerAtStart()
+{
+    const engine::SignerStatus &signer = m_state.signer();
+    if (m_hasOffered || signer.kind == engine::SignerKind::None)
+        return;
+    m_hasOffered = true;
+    if (signer.isLocked)
+        unlock();
 }
 
 bool LockDesk::canLock() const
 {
     const engine::SignerKind kind = m_state.signer().kind;
-    return !isLocked() &&
-           (kind == engine::SignerKind::LocalKey || kind == engine::SignerKind::Agent ||
-            m_state.signer().hasLocalKey);
+    return !isLocked() && (kind == engine::SignerKind::LocalKey ||
+                           kind == engine::SignerKind::Agent || m_state.signer().hasLocalKey);
 }
 
 bool LockDesk::eventFilter(QObject *watched, QEvent *event)
@@ -131,8 +144,15 @@ UnlockDialog::UnlockDialog(WorkspaceState &state, QWidget *parent)
 {
     setObjectName(QStringLiteral("unlockDialog"));
     setWindowTitle(tr("Unlock"));
+    const engine::SignerStatus &signer = state.signer();
+    // Beside a device, which signs by its own name, the key is its agent's.
+    const bool isBesideDevice =
+        signer.kind == engine::SignerKind::Ledger || signer.kind == engine::SignerKind::Emulator;
     auto *title = new QLabel(
-        tr("Passphrase of the key \"%1\"").arg(QString::fromStdString(state.signer().name)));
+        isBesideDevice
+            ? tr("Passphrase of the agent's key")
+            : tr("Passphrase of the key \"%1\"").arg(QString::fromStdString(signer.name)));
+    title->setObjectName(QStringLiteral("unlockTitle"));
     title->setFont(Theme::instance().font(FontRole::TextStrong));
     m_field->setObjectName(QStringLiteral("unlockPassphrase"));
     m_status->setObjectName(QStringLiteral("unlockStatus"));

@@ -47,11 +47,13 @@ protected:
 
 private:
     void lockNow(const QString &why);
+    void offerAtStart();
 
     WorkspaceState &m_state;
     QWidget *m_window;
     std::int64_t m_touchedMs;
     QTimer m_timer;
+    bool m_hasOffered = false;
 };
 
 class UnlockDialog final : public QDialog

@@ -95,7 +95,7 @@ ActionPane::ActionPane(WorkspaceState &state, QWidget *parent)
     setObjectName(QStringLiteral("actionPane"));
     m_from->setText(tr("Decoded from the bytes that are signed"));
     // Two lines from the start: what comes with the bytes moves nothing below (D11).
-    m_action->setMinimumHeight(2 * m_action->fontMetrics().lineSpacing());
+    m_action->setMinimumHeight(2 * m_action->fontMetrics().lineSpacing() + 8);
     m_action->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_lines->setObjectName(QStringLiteral("reviewLines"));
     m_lines->setAccessibleName(m_from->text());
