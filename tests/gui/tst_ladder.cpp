@@ -37,7 +37,7 @@ private:
     {
         QTest::mouseClick(view().viewport(), button, {}, middle(row, column));
     }
-    void waitPaint() { QTest::qWait(60); }
+    void waitPaint() { view().viewport()->repaint(); }
 
     /// A book with these levels (whole units, lots).
     void sendBook(std::vector<std::pair<std::int64_t, std::int64_t>> bids,
@@ -376,55 +376,6 @@ private Q_SLOTS:
         f->feed.sendBook(110'146);
         f->clock.advance(std::chrono::seconds(5));
         QCOMPARE(view().topRow(), now);
-    }
-
-    void L4_theThreeStatesDifferInGreyscale()
-    {
-        const auto grey = [this](ArmState state) {
-            view().setArmState(state);
-            return test::pictureOf(*view().viewport()).convertToFormat(QImage::Format_Grayscale8);
-        };
-        const auto differing = [](const QImage &a, const QImage &b) {
-            int n = 0;
-            for (int y = 0; y < a.height(); ++y) {
-                for (int x = 0; x < a.width(); ++x)
-                    n += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 8 ? 1 : 0;
-            }
-            return n;
-        };
-        const QImage off = grey(ArmState::Off);
-        const QImage armed = grey(ArmState::Armed);
-        const QImage held = grey(ArmState::Held);
-        QVERIFY(differing(off, armed) > 1500);
-        QVERIFY(differing(off, held) > 1500);
-        QVERIFY(differing(armed, held) > 1500);
-    }
-
-    void G15_anOutageTurnsTheLadderOffAndSaysSo()
-    {
-        engine::ConnectionStatus status = f->state.connection();
-        view().setArmState(ArmState::Armed);
-        status.health.isPostOnly = true; // not an outage
-        Q_EMIT f->engine.connectionChanged(status);
-        QCOMPARE(view().armState(), ArmState::Armed);
-        status.health.isOutage = true;
-        status.health.outage = "The venue does not work as it should: requests have failed.";
-        Q_EMIT f->engine.connectionChanged(status);
-        QCOMPARE(view().armState(), ArmState::Off);
-        const auto *strip = panel->findChild<LadderStrip *>();
-        QVERIFY2(strip->shownText().startsWith(QStringLiteral("OUTAGE · The venue does not work")),
-                 qPrintable(strip->shownText()));
-        view().setArmState(ArmState::Armed);
-        QCOMPARE(view().armState(), ArmState::Off);
-        // It ends, and nothing is armed by that.
-        status.health = {};
-        Q_EMIT f->engine.connectionChanged(status);
-        f->feed.sendBook();
-        QCOMPARE(view().armState(), ArmState::Off);
-        QVERIFY2(strip->shownText().startsWith(QStringLiteral("OFF")),
-                 qPrintable(strip->shownText()));
-        view().setArmState(ArmState::Armed);
-        QCOMPARE(view().armState(), ArmState::Armed);
     }
 
     void L3_aSizeThatIsNotZeroNeverPrintsAsZero()

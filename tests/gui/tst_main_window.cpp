@@ -142,11 +142,37 @@ private Q_SLOTS:
         options.layout = QStringLiteral("bench");
         open(options);
         feed->sendAll();
-        const auto ladders = window->findChildren<LadderPanel *>();
+        auto ladders = window->findChildren<LadderPanel *>();
+        ladders.removeIf([](const LadderPanel *ladder) { return !ladder->isVisible(); });
         QCOMPARE(ladders.size(), 2);
         QVERIFY(ladders[0]->view().coin() != ladders[1]->view().coin());
         QCOMPARE(engine->followed["BTC"], 1);
         QCOMPARE(engine->followed["ETH"], 1);
+    }
+
+    void anotherLadderIsFreeAndAsManyAsFourAreOpen()
+    {
+        open();
+        feed->sendAll();
+        auto *another = window->actions().action(QStringLiteral("view.newLadder"));
+        const auto visible = [this] {
+            auto ladders = window->findChildren<LadderPanel *>();
+            ladders.removeIf([](const LadderPanel *ladder) { return !ladder->isVisible(); });
+            return ladders.size();
+        };
+        QCOMPARE(visible(), 1);
+        QCOMPARE(engine->followed["BTC"], 1);
+        another->trigger();
+        QCOMPARE(visible(), 2);
+        auto *second = static_cast<LadderPanel *>(window->dock(QStringLiteral("ladder2"))->panel());
+        QCOMPARE(second->view().coin(), std::string("BTC"));
+        window->state().selectCoin("ETH"); // the linked one follows, the free one stays
+        QCOMPARE(second->view().coin(), std::string("BTC"));
+        auto *first = static_cast<LadderPanel *>(window->dock(QStringLiteral("ladder"))->panel());
+        QCOMPARE(first->view().coin(), std::string("ETH"));
+        for (int i = 0; i < 4; ++i)
+            another->trigger();
+        QCOMPARE(visible(), 4);
     }
 
     void layoutIsSavedRestoredAndReset()

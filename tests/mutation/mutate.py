@@ -18,6 +18,8 @@ import subprocess
 import sys
 import time
 
+import ladder_faults
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ACTIONS = "core/venue/hyperliquid/actions/"
 MSGPACK = "core/codec/msgpack_writer.h"
@@ -146,7 +148,8 @@ ORDER_FAULTS = [
 ]
 
 # name: faults, what of the tree is copied, tests, test cases that have to fail
-SETS = {"bytes": (FAULTS, COPIED, EVERY, 3), "orders": (ORDER_FAULTS, ORDER_COPIED, ORDER_TESTS, 1)}
+SETS = {"bytes": (FAULTS, COPIED, EVERY, 3), "orders": (ORDER_FAULTS, ORDER_COPIED, ORDER_TESTS, 1),
+        "ladder": (ladder_faults.FAULTS, ladder_faults.COPIED, ladder_faults.TESTS, 1)}
 
 
 def files_of(root, names):

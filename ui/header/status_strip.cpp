@@ -117,7 +117,7 @@ void StatusStrip::refresh()
     QString lane = tr("lane %1 waiting").arg(m_state.signer().waiting);
     const int armed = LadderHub::of(m_state).armed();
     if (armed > 0) // L5
-        lane = tr("%n ladder(s) armed", nullptr, armed) + QStringLiteral(" · ") + lane;
+        lane = tr("ladders armed: %1 · %2").arg(armed).arg(lane);
     if (feeds == m_feeds && requests == m_requests && latency == m_latency && lane == m_lane)
         return;
     m_feeds = feeds;

@@ -64,9 +64,9 @@ void CancelAllHold::cancelAll()
     m_state.engine().cancelOrders(m_state.nextRequest(), plan.entries);
     m_state.raiseNotice(
         engine::NoticeLevel::Info,
-        tr("All markets: %1 asked to be cancelled; %2.")
-            .arg(tr("%n entry(s)", nullptr, static_cast<int>(plan.entries.size())),
-                 tr("%n stop(s) or target(s) stay", nullptr, static_cast<int>(plan.kept.size()))),
+        tr("All markets: entries asked to be cancelled: %1; stops and targets that stay: %2.")
+            .arg(plan.entries.size())
+            .arg(plan.kept.size()),
         QStringLiteral("ladder"));
 }
 

@@ -116,13 +116,13 @@ void LadderDesk::cancelEntries()
         return;
     }
     cancel(plan.entries);
-    const int kept = static_cast<int>(plan.kept.size());
-    m_state.raiseNotice(NoticeLevel::Info,
-                        tr("%1: %2 asked to be cancelled; %3.")
-                            .arg(fmt::fromUtf8(m_coin),
-                                 tr("%n entry(s)", nullptr, static_cast<int>(plan.entries.size())),
-                                 tr("%n stop(s) or target(s) stay", nullptr, kept)),
-                        QStringLiteral("ladder"));
+    m_state.raiseNotice(
+        NoticeLevel::Info,
+        tr("%1: entries asked to be cancelled: %2; stops and targets that stay: %3.")
+            .arg(fmt::fromUtf8(m_coin))
+            .arg(plan.entries.size())
+            .arg(plan.kept.size()),
+        QStringLiteral("ladder"));
 }
 
 void LadderDesk::askCancelEverything()
@@ -145,7 +145,7 @@ void LadderDesk::askCancelEverything()
             ? tr("The position of %1 %2 is left without a stop.")
                   .arg(fmt::szText(position->szi, position->grid), fmt::fromUtf8(m_coin))
             : tr("There is no position here.");
-    question.act = tr("Cancel %n order(s)", nullptr, static_cast<int>(keys.size()));
+    question.act = tr("Cancel all %1").arg(keys.size());
     m_dialogs.ask(m_window, question, [this, self = QPointer(this), all](bool yes) {
         if (self && yes)
             cancel(all());

@@ -70,8 +70,7 @@ QString LadderView::ticksText(std::int64_t row, Side side) const
     const std::int64_t away = side == Side::Buy ? *touch - row : row - *touch;
     if (away == 0)
         return tr("at the touch");
-    return away > 0 ? tr("%n row(s) behind the touch", nullptr, static_cast<int>(away))
-                    : tr("%n row(s) better than the touch", nullptr, static_cast<int>(-away));
+    return away > 0 ? tr("%1 behind the touch").arg(away) : tr("%1 inside the spread").arg(-away);
 }
 
 QString LadderView::queueText(const OwnCell &own) const
@@ -169,7 +168,7 @@ void LadderView::showTip()
                                                     : book.fastMonoNs));
         QString held = fmt::szPlain(level->sz, grid);
         if (level->n > 0)
-            held = tr("%1 in %n order(s)", nullptr, level->n).arg(held);
+            held = tr("%1 · orders %2").arg(held).arg(level->n);
         lines << held;
         if (const auto change =
                 m_rows.scale().group() == 1 ? m_changes.at(*side, px, now) : std::nullopt)

@@ -19,12 +19,19 @@ namespace hl::ui {
 
 using model::Side;
 
+namespace {
+
+constexpr std::chrono::milliseconds kMessage{3'000}; ///< how long a refusal stays
+
+} // namespace
+
 LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, Dialogs *dialogs,
                          QWidget *parent)
     : Panel(objectName, parent)
     , m_state(state)
     , m_ownDialogs(dialogs ? nullptr : std::make_unique<WindowDialogs>())
     , m_dialogs(dialogs ? dialogs : m_ownDialogs.get())
+    , m_messageTimer(state)
 {
     setTitle(tr("Ladder"));
     m_strip = new LadderStrip(this);
@@ -54,7 +61,13 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, Dialo
     connect(&desk, &LadderDesk::armChanged, this, &LadderPanel::refreshStrip);
     connect(&desk, &LadderDesk::sizeChanged, this, &LadderPanel::refreshStrip);
     connect(&desk, &LadderDesk::holdChanged, this, &LadderPanel::refreshStrip);
-    connect(&desk, &LadderDesk::refused, m_strip, &LadderStrip::setMessage);
+    connect(&desk, &LadderDesk::refused, this, [this](const QString &why) {
+        m_strip->setMessage(why);
+        m_messageTimer.start(kMessage, [this] {
+            m_strip->setMessage({});
+            refreshStrip();
+        });
+    });
     connect(&desk.mover(), &OrderMover::changed, this, &LadderPanel::refreshStrip);
     connect(&state, &WorkspaceState::signerChanged, this, &LadderPanel::refreshStrip);
     connect(&state, &WorkspaceState::connectionChanged, this, &LadderPanel::refreshStrip);
@@ -108,7 +121,8 @@ QAction *LadderPanel::check(const QString &name, const QString &text, bool isOn,
     action->setObjectName(name);
     action->setCheckable(true);
     action->setChecked(isOn);
-    connect(action, &QAction::triggered, this, set);
+    if (set)
+        connect(action, &QAction::triggered, this, set);
     return action;
 }
 

@@ -55,6 +55,7 @@ private:
     WorkspaceState &m_state;
     std::unique_ptr<Dialogs> m_ownDialogs;
     Dialogs *m_dialogs;
+    OneShot m_messageTimer;
     LadderStrip *m_strip = nullptr;
     SizeBar *m_sizes = nullptr;
     LadderView *m_view = nullptr;

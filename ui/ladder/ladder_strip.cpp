@@ -69,7 +69,7 @@ void LadderStrip::refresh()
     } else if (!m_message.isEmpty()) {
         m_text = m_message;
     } else if (!m_hover.isEmpty()) {
-        m_text = m_hover;
+        m_text = m_state == ArmState::Armed ? tr("ARMED · %1").arg(m_hover) : m_hover;
     } else if (m_state == ArmState::Armed) {
         m_text = tr("ARMED · %1").arg(m_detail);
     } else {

@@ -55,7 +55,10 @@ LadderView::LadderView(WorkspaceState &state, Dialogs &dialogs, QWidget *parent)
     connect(&m_desk, &LadderDesk::sizeChanged, this, repaint);
     connect(&m_desk.mover(), &OrderMover::changed, this, repaint);
     connect(&m_state, &WorkspaceState::heartbeat, this, &LadderView::beat);
-    connect(&m_state, &WorkspaceState::connectionChanged, this, &LadderView::refreshLiveness);
+    connect(&m_state, &WorkspaceState::connectionChanged, this, [this] {
+        if (m_lease) // hidden, no book comes, and that says nothing
+            refreshLiveness();
+    });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_digits.clear();
         m_strong.clear();

@@ -101,7 +101,8 @@ void OrderMover::move(const std::vector<model::OrderKey> &keys, Px to)
 
 void OrderMover::moveLimits(const std::vector<const model::Order *> &orders, Px to)
 {
-    std::vector<std::pair<RequestId, model::OrderKey>> asked;
+    std::vector<RequestId> requests;
+    std::vector<model::OrderKey> keys;
     for (const auto *order : orders) {
         OrderMove move;
         move.key = order->key;
@@ -109,12 +110,15 @@ void OrderMover::moveLimits(const std::vector<const model::Order *> &orders, Px 
         move.side = order->side;
         move.filledAtDrop = order->filledSz;
         move.request = m_state.nextRequest();
-        asked.emplace_back(move.request, move.key);
+        requests.push_back(move.request);
+        keys.push_back(move.key);
         m_moves.push_back(move);
     }
     // No size: what remains when it is dispatched (L24).
-    for (const auto &[request, key] : asked)
-        m_state.engine().modifyOrder(request, key, to, std::nullopt);
+    if (keys.size() == 1)
+        m_state.engine().modifyOrder(requests.front(), keys.front(), to, std::nullopt);
+    else if (!keys.empty())
+        m_state.engine().moveOrders(requests, keys, to);
 }
 
 void OrderMover::moveStop(const model::Order &order, Px to)
