@@ -135,6 +135,35 @@ Result<std::set<std::string>> recordedSigners(const std::string &path)
     }
 }
 
+/// The key's name in the rows of settings that the journal began with: "key", as in the head, so
+/// that what was equal stays equal.
+void dressSettings(codec::Value &start, const std::string &signerName)
+{
+    constexpr std::string_view kMember = "\"signerName\":\"";
+    codec::Object *members = start.asObject();
+    if (members == nullptr)
+        return;
+    for (auto &[key, rows] : *members) {
+        if (key != "settings" || rows.asArray() == nullptr)
+            continue;
+        for (codec::Value &row : *rows.asArray()) {
+            if (row.asArray() == nullptr || row.asArray()->size() != 4)
+                continue;
+            codec::Value &payload = row.asArray()->back();
+            std::string text = payload.asString() != nullptr ? *payload.asString() : std::string();
+            for (auto at = text.find(kMember); at != std::string::npos;
+                 at = text.find(kMember, at + 1)) {
+                const std::size_t from = at + kMember.size();
+                const std::size_t end = std::min(text.find('"', from), text.size());
+                const std::string name = text.substr(from, end - from);
+                if (!name.empty())
+                    text.replace(from, end - from, name == signerName ? "key" : "another");
+            }
+            payload = text;
+        }
+    }
+}
+
 void dressHead(codec::Value &head, const codec::Array &throwaways)
 {
     if (head.asObject() == nullptr)
@@ -178,6 +207,7 @@ Status writeCopy(const std::string &from, const std::string &to, Mask &mask,
     HL_TRY(reader, record::SessionReader::open(from));
     HL_TRY(writer, record::ArchiveWriter::create(to));
     std::int64_t lastNs = 0;
+    std::string signerName;
     for (;;) {
         HL_TRY(input, reader->next());
         if (!input)
@@ -194,6 +224,11 @@ Status writeCopy(const std::string &from, const std::string &to, Mask &mask,
             words = *masked(words, mask).asArray();
         }
         dressLine(input->tag, words);
+        if (const codec::Value *config =
+                input->tag == "begin" && words.size() == 2 ? words[1].find("config") : nullptr)
+            signerName = config->string("signerName").value_or(std::string());
+        if (input->tag == "journal" && words.size() == 2)
+            dressSettings(words[1], signerName);
         if (input->tag == "begin" && words.size() == 2)
             dressHead(words[1], throwaways);
         HL_CHECK(writer->writeSession(input->timeNs, codec::toJson(words)));

@@ -306,7 +306,8 @@ SessionRecording::SessionRecording(const EngineConfig &config, EngineParts parts
                 {"hasDevice", static_cast<bool>(m_parts.makeDevice)},
                 {"hasKeys", static_cast<bool>(m_parts.keys.make)},
                 {"hasHistory", m_parts.history != nullptr},
-                {"hasJournal", static_cast<bool>(m_parts.openJournal)}};
+                {"hasJournal", static_cast<bool>(m_parts.openJournal)},
+                {"journalNetwork", m_parts.journalNetwork}};
     m_tape->out->line(codec::toJson(Array{"begin", std::move(head)}));
 }
 

@@ -129,6 +129,7 @@ struct SessionReplay::Private
         if (const auto hasHistory = head.boolean("hasHistory"); hasHistory && *hasHistory)
             parts.history = std::make_unique<ReplayHistory>(open);
         if (const auto hasJournal = head.boolean("hasJournal"); hasJournal && *hasJournal) {
+            parts.journalNetwork = head.string("journalNetwork").value_or(std::string());
             parts.openJournal = [this](auto done) { journalDone = std::move(done); };
             parts.checkJournal = [this](auto done) { checkDone = std::move(done); };
         }

@@ -27,8 +27,11 @@ namespace {
 class RecordedRig
 {
 public:
-    explicit RecordedRig(const std::string &path)
+    explicit RecordedRig(const std::string &path, std::optional<guard::Limits> limits = {})
     {
+        rig.adjust = [limits](engine::EngineConfig &config, engine::EngineParts &) {
+            config.guard = limits;
+        };
         rig.makeCore = [this, path](const engine::EngineConfig &config, engine::EngineParts parts) {
             parts.newCloid = [this] {
                 Cloid cloid;
@@ -294,6 +297,41 @@ private Q_SLOTS:
         QCOMPARE(first.orders.size(), named.orders.size());
         for (const auto &[key, order] : named.orders)
             QVERIFY(first.orders.at(key) == order);
+    }
+
+    /// What the guard refuses depends on its limits; they are in the head of the file.
+    void limitsAreRepeatedToo()
+    {
+        const std::string path = file("limits.jsonl");
+        {
+            guard::Limits limits;
+            limits.orderValueMost = Decimal(50, 0);
+            limits.leverage.block.reset();
+            RecordedRig recorded(path, limits);
+            QVERIFY(recorded.rig.until(60s, [&] { return recorded.rig.isReady(); }));
+            recorded.place("109500", "0.001", model::Side::Buy, model::Tif::Gtc);
+            recorded.place("109500", "0.0002", model::Side::Buy, model::Tif::Gtc);
+            recorded.rig.core->setLeverage(50, "BTC", 40, true);
+            recorded.rig.run(5s);
+            QVERIFY(!recorded.rig.sink.results.at(1).ok);
+            QVERIFY(recorded.rig.sink.results.at(2).ok);
+            QVERIFY(recorded.rig.sink.results.at(50).ok);
+            recorded.recording->finish();
+        }
+        const auto replayed = engine::replaySession(path);
+        QVERIFY2(replayed, replayed ? "" : replayed.error().sentence().c_str());
+        QVERIFY2(!replayed->divergence, replayed->divergence ? replayed->divergence->c_str() : "");
+        QFile in(QString::fromStdString(path));
+        QVERIFY(in.open(QIODevice::ReadOnly));
+        QByteArray text = in.readAll();
+        QVERIFY(text.contains("\"orderValueMost\":\"50\""));
+        text.replace("\"orderValueMost\":\"50\"", "\"orderValueMost\":\"5000\"");
+        QFile out(QString::fromStdString(file("raised.jsonl")));
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(text);
+        out.close();
+        const auto other = engine::replaySession(file("raised.jsonl"));
+        QVERIFY(other && other->divergence);
     }
 
     /// An hour back, a day on: nonces rise all the same, and the session repeats.
