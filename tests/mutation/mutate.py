@@ -71,7 +71,8 @@ TRADING, SESSION, VENUE = "core/trading/", "core/venue/session/", "core/venue/hy
 CHAIN, NONCES, DESK, STORE, RECONCILER = "dispatch_order", "tst_nonce_lane", "tst_order_desk", "tst_order_store", "tst_reconciler"
 DESK_VENUE, ANSWERS, COMPOSER, MARKETS = "tst_order_desk_venue", "tst_exchange_response", "tst_book_composer", "tst_market_data"
 SOCKET, STREAMS, ERRORS, PULSE, BUDGET = "tst_ws_session", "tst_ws_streams", "tst_ws_errors", "tst_heartbeat", "tst_rate_budget"
-ORDER_TESTS = [CHAIN, NONCES, DESK, DESK_VENUE, STORE, RECONCILER, ANSWERS, COMPOSER, MARKETS, SOCKET, STREAMS, ERRORS, PULSE, BUDGET]
+SETTINGS = "tst_setting_watch"
+ORDER_TESTS = [CHAIN, NONCES, DESK, DESK_VENUE, STORE, RECONCILER, ANSWERS, COMPOSER, MARKETS, SOCKET, STREAMS, ERRORS, PULSE, BUDGET, SETTINGS]
 ORDER_COPIED = ("core", "tests/CMakeLists.txt", "tests/support", "tests/unit/trading", "tests/unit/market", "tests/unit/venue",
                 "tests/unit/session", "tests/unit/net", "tests/unit/engine")
 
@@ -108,6 +109,8 @@ ORDER_FAULTS = [
     ("an expiry by this computer's clock", TRADING + "reconciler.cpp", "m_venueClock.nowMs() > *entry", "m_clock.wallMs() > *entry", [RECONCILER]),
     ("silence alone means not placed", TRADING + "reconciler.cpp", "const auto proof = hopeless(entry);",
      "const auto proof = std::optional(hopeless(entry).value_or(Proof::Expired));", [RECONCILER, DESK]),
+    ("a change of leverage without an answer is called undone", TRADING + "setting_watch.cpp", "wanted && !wasHopeless)", "wanted && wasHopeless)",
+     [SETTINGS]),
     ("a modify is read as a cancel", TRADING + "order_store.cpp", "facts.isCancelled && !isBeingReplaced)", "facts.isCancelled && (!isBeingReplaced || true))",
      [STORE]),
     ("the oid of before comes back", TRADING + "order_store.cpp", "    if (oid < order.oid)\n        return;", "", [STORE]),
