@@ -19,6 +19,8 @@ constexpr std::size_t kLeastPosition = 256;
 constexpr std::size_t kLeastBalance = 64;
 constexpr std::size_t kLeastAsset = 40;
 constexpr std::size_t kLeastContext = 128;
+constexpr std::size_t kLeastDexState = 48;
+constexpr std::size_t kUsualCoinsAtCap = 4;
 
 /// Room for the rows of a text, within reason: what a text claims is not believed.
 std::size_t rowsIn(std::size_t bytes, std::size_t least)
@@ -321,6 +323,7 @@ bool readDexState(LayoutScanner &in, std::vector<std::string> &atCap)
     if (!skipped(in, "{\"totalVaultEquity\":"))
         return false;
     if (in.take(",\"perpsAtOpenInterestCap\":[") && !in.take("]")) {
+        atCap.reserve(kUsualCoinsAtCap);
         std::string_view coin;
         do {
             if (!in.take("\"") || !in.name(coin))
@@ -341,12 +344,13 @@ bool readDexState(LayoutScanner &in, std::vector<std::string> &atCap)
     return in.take("}");
 }
 
-bool readWebData(LayoutScanner &in, WebData3Frame &out)
+bool readWebData(LayoutScanner &in, std::size_t room, WebData3Frame &out)
 {
     if (!in.take("{\"userState\":") || !readUserState(in, out) || !in.take(",\"perpDexStates\":["))
         return false;
     if (in.take("]"))
         return true;
+    out.perpsAtOpenInterestCap.reserve(std::min<std::size_t>(rowsIn(room, kLeastDexState), 8));
     do {
         if (!readDexState(in, out.perpsAtOpenInterestCap.emplace_back()))
             return false;
@@ -442,7 +446,8 @@ bool scanStateFrame(std::string_view text, const market::InstrumentRegistry &reg
                readSpotAccount(in, text.size(), frame.account) && done(Channel::SpotState);
     }
     if (in.take("webData3\",\"data\":"))
-        return readWebData(in, out.payload.emplace<WebData3Frame>()) && done(Channel::WebData3);
+        return readWebData(in, text.size(), out.payload.emplace<WebData3Frame>()) &&
+               done(Channel::WebData3);
     if (in.take("allMids\",\"data\":{\"mids\":")) {
         return readMids(in, text.size(), out.payload.emplace<AllMidsFrame>().mids) &&
                done(Channel::AllMids);

@@ -53,6 +53,14 @@ constexpr std::array kChannels{
 };
 static_assert(kChannels.size() == kChannelCount - 1);
 
+/// By channel; every frame asks.
+constexpr auto kNames = [] {
+    std::array<std::string_view, kChannelCount> names;
+    for (const NamedChannel &entry : kChannels)
+        names[static_cast<std::size_t>(entry.channel)] = entry.name;
+    return names;
+}();
+
 } // namespace
 
 Channel channelFromName(std::string_view name)
@@ -66,11 +74,7 @@ Channel channelFromName(std::string_view name)
 
 std::string_view channelName(Channel channel)
 {
-    for (const NamedChannel &entry : kChannels) {
-        if (entry.channel == channel)
-            return entry.name;
-    }
-    return {};
+    return kNames[static_cast<std::size_t>(channel)];
 }
 
 std::string_view frameKindName(FrameKind kind)

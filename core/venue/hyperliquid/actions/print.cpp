@@ -28,12 +28,12 @@ public:
     Printer(const Printer &) = delete;
     Printer &operator=(const Printer &) = delete;
 
-    void raw(std::string_view text)
+    HL_INLINED void raw(std::string_view text)
     {
         std::memcpy(room(text.size()), text.data(), text.size());
         m_size += text.size();
     }
-    void raw(char c)
+    HL_INLINED void raw(char c)
     {
         *room(1) = c;
         ++m_size;
@@ -66,18 +66,24 @@ public:
         at[3 + 2 * bytes.size()] = '"';
         m_size += 4 + 2 * bytes.size();
     }
-    void comma(bool &first)
+    HL_INLINED void comma(bool &first)
     {
         if (!first)
             raw(',');
         first = false;
     }
-    void key(std::string_view name)
+    // Keys and words of the tables are identifiers: nothing in them needs an escape.
+    HL_INLINED void key(std::string_view name)
     {
-        // Keys are identifiers: nothing in them needs an escape.
         raw('"');
         raw(name);
         raw("\":");
+    }
+    HL_INLINED void word(std::string_view name)
+    {
+        raw('"');
+        raw(name);
+        raw('"');
     }
 
     template <class T>
@@ -96,7 +102,7 @@ public:
         } else if constexpr (std::is_same_v<T, Address> || std::is_same_v<T, Cloid>) {
             quoted(ByteView(value.bytes));
         } else if constexpr (Worded<T>) {
-            quoted(Words<T>::kWords[static_cast<std::size_t>(value)]);
+            word(Words<T>::kWords[static_cast<std::size_t>(value)]);
         } else if constexpr (kIsOptional<T>) {
             if (value)
                 put(*value);
@@ -138,7 +144,7 @@ public:
                 if constexpr (kIsType<Row>) {
                     comma(first);
                     key("type");
-                    quoted(Row::kValue);
+                    word(Row::kValue);
                 } else if constexpr (kIsOneOf<Row>) {
                     comma(first);
                     key(Row::kKeys[(value.*Row::kMember).index()]);
@@ -156,12 +162,13 @@ public:
 private:
     static constexpr std::size_t kFirstRoom = 640;
 
-    char *room(std::size_t size)
+    HL_INLINED char *room(std::size_t size)
     {
         if (m_out.size() - m_size < size)
-            m_out.resize(2 * m_out.size() + size);
+            grow(size);
         return m_out.data() + m_size;
     }
+    void grow(std::size_t size) { m_out.resize(2 * m_out.size() + size); }
 
     std::string &m_out;
     std::size_t m_size;

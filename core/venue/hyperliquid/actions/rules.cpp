@@ -63,6 +63,24 @@ StructProblem structProblem(const SendToEvmWithData &action)
 
 namespace {
 
+/// A canonical decimal above zero of everyday length: nearly every price and size.
+bool isPlainDecimal(std::string_view text)
+{
+    constexpr std::size_t kEveryday = 16;
+    if (text.empty() || text.size() > kEveryday || text == "0")
+        return false;
+    std::size_t point = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '.' && point == 0 && i > 0)
+            point = i;
+        else if (text[i] < '0' || text[i] > '9')
+            return false;
+    }
+    const bool isWhole = point == 0;
+    const bool hasLeadingZero = text.front() == '0' && (isWhole || point > 1);
+    return !hasLeadingZero && (isWhole || (text.back() >= '1' && text.back() <= '9'));
+}
+
 struct Checker
 {
     Error error;
@@ -87,6 +105,9 @@ struct Checker
         if (std::string problem = valueProblem(value, rule); !problem.empty())
             return refuse(std::move(problem));
         if constexpr (kIsText<T>) {
+            if ((T::kKind == TextKind::Dec || T::kKind == TextKind::PositiveDec) &&
+                isPlainDecimal(value.text))
+                return true;
             std::string canonical = value.text;
             if (const std::string_view problem = canonicalise(T::kKind, canonical);
                 !problem.empty())
