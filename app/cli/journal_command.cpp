@@ -105,14 +105,10 @@ private:
         const auto &f = check.figures();
         HL_TRY(open, m_copy->journal().unresolved());
         if (m_parser.isSet(word("json"))) {
-            Object line{{"intact", verdict.isIntact},
-                        {"rows", verdict.rows},
-                        {"requests", f.requests},
-                        {"signers", f.signers},
-                        {"notSent", f.wiped},
-                        {"settings", f.settings},
-                        {"writtenLate", f.late},
-                        {"unresolved", std::uint64_t{open.size()}},
+            Object line{{"intact", verdict.isIntact}, {"rows", verdict.rows},
+                        {"requests", f.requests},     {"signers", f.signers},
+                        {"notSent", f.wiped},         {"settings", f.settings},
+                        {"writtenLate", f.late},      {"unresolved", std::uint64_t{open.size()}},
                         {"headChecked", m_hasHead}};
             if (!verdict.isIntact) {
                 line.emplace_back("firstBadRow", verdict.firstBadSeq);
