@@ -45,6 +45,8 @@ public:
                      std::optional<Sz> sz) override;
     void setLeverage(RequestId request, const std::string &coin, int leverage,
                      bool isCross) override;
+    void moveOrders(const std::vector<RequestId> &requests,
+                    const std::vector<model::OrderKey> &orders, Px to) override;
     void flattenAll(RequestId request) override;
     void stopFlatten() override;
 

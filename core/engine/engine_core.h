@@ -128,6 +128,12 @@ public:
     void cancelOrders(RequestId request, const std::vector<model::OrderKey> &orders);
     void modifyOrder(RequestId request, model::OrderKey order, std::optional<Px> px,
                      std::optional<Sz> sz);
+    void moveOrders(const std::vector<RequestId> &requests,
+                    const std::vector<model::OrderKey> &orders, Px to)
+    {
+        const CommandScope scope(m_parts.tap, "moveMany", requests, orders, std::optional(to));
+        m_desk->moveAll(requests, orders, to);
+    }
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
     void flattenAll(RequestId request)
     {

@@ -8,6 +8,12 @@
 /// The device's commands, passed to the engine thread.
 namespace hl::engine {
 
+void Engine::moveOrders(const std::vector<RequestId> &requests,
+                        const std::vector<model::OrderKey> &orders, Px to)
+{
+    onCore([requests, orders, to](EngineCore &core) { core.moveOrders(requests, orders, to); });
+}
+
 void Engine::flattenAll(RequestId request)
 {
     onCore([request](EngineCore &core) { core.flattenAll(request); });

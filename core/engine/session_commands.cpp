@@ -274,6 +274,15 @@ Status applyCommand(const Array &command, EngineCore &core)
         return done([&] { core.requestState(); });
     if (*name == "report")
         return done([&] { core.requestVenueReport(); });
+    if (*name == "moveMany") {
+        const std::vector<RequestId> requests = words.keys();
+        const std::vector<model::OrderKey> keys = words.keys();
+        const auto px = words.optionalInt();
+        return done([&] {
+            if (px)
+                core.moveOrders(requests, keys, Px{*px});
+        });
+    }
     if (*name == "stopFlatten")
         return done([&] { core.stopFlatten(); });
     if (*name == "deviceExpiries") {

@@ -423,7 +423,10 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
     job->isEntry = isEntry;
     job->life = lifetime(ticket);
     job->ticket = std::move(ticket);
-    submitModify(job);
+    if (m_collected != nullptr)
+        m_collected->push_back(job);
+    else
+        submitModify(job);
 }
 
 Sz OrderDesk::filledOf(OrderKey key) const
@@ -444,11 +447,8 @@ void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
     if (isDevice(!job->isEntry))
         change.dropReason = [this, key = job->key, filled = filledOf(job->key),
                              next = std::move(change.dropReason)]() -> std::optional<std::string> {
-            const Order *order = m_store.find(key);
-            if (order == nullptr || !isLive(order->phase))
-                return "The order ended before it was changed; nothing was sent.";
-            if (order->filledSz != filled)
-                return "The order was filled in part before it was changed; nothing was sent.";
+            if (auto why = voidReason(key, filled))
+                return why;
             return next ? next() : std::nullopt;
         };
     m_dispatcher->submit(std::move(change),

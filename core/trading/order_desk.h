@@ -110,6 +110,10 @@ public:
     void withdraw(const Bulk &bulk, const std::string &why);
     /// Absent: as it is. `sz` is what shall rest afterwards.
     void modify(RequestId request, model::OrderKey key, std::optional<Px> px, std::optional<Sz> sz);
+    /// Each to that price, all by one action (interaction.md L24, D16); `requests` name their
+    /// answers, one for each order.
+    void moveAll(const std::vector<RequestId> &requests, const std::vector<model::OrderKey> &keys,
+                 Px to);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
 
     /// Live orders that are missing from the venue's list.
@@ -160,6 +164,12 @@ private:
     void submitPlace(const std::shared_ptr<PlaceJob> &job);
     Sz filledOf(model::OrderKey key) const;
     void submitModify(const std::shared_ptr<ModifyJob> &job);
+    using ModifyJobs = std::vector<std::shared_ptr<ModifyJob>>;
+    void submitMoves(ModifyJobs jobs);
+    void modifiedTo(const std::shared_ptr<ModifyJob> &job, const venue::ItemOutcome &item,
+                    Nonce nonce);
+    /// Why the request is void: its order was filled or is gone (interaction.md L26).
+    std::optional<std::string> voidReason(model::OrderKey key, Sz filledThen) const;
     /// An exit refused for its rate goes again in a second, with a new nonce (G14).
     void again(std::function<void()> submit);
     void clampToPosition(model::OrderTicket &ticket, const model::ValidationContext &context);
@@ -198,6 +208,7 @@ private:
     const VenueClock &m_venueClock;
     Hooks m_hooks;
     Reconciler m_reconciler;
+    ModifyJobs *m_collected = nullptr; ///< set while moveAll() prepares them
     SettingWatch m_settings;
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;

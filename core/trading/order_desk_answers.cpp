@@ -259,6 +259,13 @@ void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchRe
         if (!answer.items.empty())
             item = answer.items.front();
     }
+    modifiedTo(job, item, result.nonce);
+}
+
+void OrderDesk::modifiedTo(const std::shared_ptr<ModifyJob> &job, const ItemOutcome &item,
+                           Nonce nonce)
+{
+    const OrderKey key = job->key;
     const Order *order = m_store.find(key);
     if (order == nullptr) {
         finish(job->request, key, statusOf(item));
@@ -266,13 +273,13 @@ void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchRe
     }
     if (item.kind == OutcomeKind::Unknown) {
         m_store.apply(key, OrderEvent::AnswerLost, now());
-        watch(key, What::Modify, result.nonce, job->isEntry, job->expiresAfter);
+        watch(key, What::Modify, nonce, job->isEntry, job->expiresAfter);
         finish(job->request, key, unknownOutcome());
         return;
     }
     m_store.applyModified(key, outcomeOf(item, order->grid), now());
     if (item.kind == OutcomeKind::Rejected)
-        watch(key, What::Missing, result.nonce, false, {});
+        watch(key, What::Missing, nonce, false, {});
     // A fill came first: what the change asked for rests beside it (interaction.md L24).
     if (const Order *fresh = item.oid == 0 ? nullptr : m_store.findByOid(item.oid);
         fresh != nullptr && fresh->key != key && m_hooks.notice)

@@ -64,6 +64,108 @@ void OrderDesk::withdraw(const Bulk &bulk, const std::string &why)
         m_dispatcher->abandon(ticket, why);
 }
 
+std::optional<std::string> OrderDesk::voidReason(OrderKey key, Sz filledThen) const
+{
+    const Order *order = m_store.find(key);
+    if (order == nullptr || !isLive(order->phase))
+        return "The order ended before it was changed; nothing was sent.";
+    if (order->filledSz != filledThen)
+        return "The order was filled in part before it was changed; nothing was sent.";
+    return {};
+}
+
+void OrderDesk::moveAll(const std::vector<RequestId> &requests, const std::vector<OrderKey> &keys,
+                        Px to)
+{
+    ModifyJobs jobs;
+    m_collected = &jobs;
+    for (std::size_t i = 0; i < keys.size() && i < requests.size(); ++i)
+        modify(requests[i], keys[i], to, std::nullopt);
+    m_collected = nullptr;
+    // Entries and exits are never mixed in one approval, nor is what the venue would read
+    // differently.
+    const auto isLike = [](const ModifyJob &a, const ModifyJob &b) {
+        return a.isEntry == b.isEntry &&
+               a.action.as<actions::BatchModify>()->a == b.action.as<actions::BatchModify>()->a;
+    };
+    while (!jobs.empty()) {
+        const auto first = jobs.front();
+        const auto rest = std::stable_partition(
+            jobs.begin(), jobs.end(), [&](const auto &job) { return isLike(*job, *first); });
+        ModifyJobs alike(jobs.begin(), rest);
+        jobs.erase(jobs.begin(), rest);
+        if (alike.size() == 1)
+            submitModify(alike.front());
+        else
+            submitMoves(std::move(alike));
+    }
+}
+
+void OrderDesk::submitMoves(ModifyJobs jobs)
+{
+    const auto &first = *jobs.front();
+    auto plan = std::make_shared<Plan>();
+    actions::BatchModify all;
+    all.a = first.action.as<actions::BatchModify>()->a;
+    plan->life = first.life;
+    Decimal value;
+    std::vector<std::pair<OrderKey, Sz>> filled;
+    for (const auto &job : jobs) {
+        all.modifies.push_back(job->action.as<actions::BatchModify>()->modifies.front());
+        plan->life = std::min(*plan->life, *job->life);
+        filled.emplace_back(job->key, filledOf(job->key));
+        if (const Order *order = m_store.find(job->key))
+            value = value + toDecimal(job->ticket.px * job->ticket.sz, order->grid);
+    }
+    plan->action = std::move(all);
+    const bool isExit = !first.isEntry;
+    ActionRequest change = request(plan, isExit, *plan->life);
+    change.about = first.about;
+    change.command = first.request;
+    change.title = "Move " + std::to_string(jobs.size()) + " orders";
+    change.totals = [text = value.toString() + " USDC"] {
+        return std::vector<std::pair<std::string, std::string>>{{"Value of all", text}};
+    };
+    if (isDevice(isExit))
+        change.dropReason = [this, jobs, filled = std::move(filled),
+                             next = std::move(change.dropReason)]() -> std::optional<std::string> {
+            for (const auto &[key, then] : filled)
+                if (auto why = voidReason(key, then))
+                    return why;
+            if (auto late = next())
+                return late;
+            for (const auto &job : jobs)
+                if (auto why = discardReason(job->ticket, std::nullopt))
+                    return why;
+            return {};
+        };
+    m_dispatcher->submit(std::move(change), [this, jobs = std::move(jobs), plan,
+                                             alive = m_isAlive](const DispatchResult &result) {
+        if (!*alive)
+            return;
+        std::vector<ItemOutcome> items(jobs.size());
+        if (result.fate == Fate::Answered) {
+            const venue::ExchangeOutcome answer = decode(result, jobs.size());
+            // One by one from here on: each tries again by itself (G14).
+            if (answer.isRateLimited && !jobs.front()->isEntry) {
+                for (const auto &job : jobs)
+                    modified(job, result);
+                return;
+            }
+            std::copy_n(answer.items.begin(), std::min(answer.items.size(), items.size()),
+                        items.begin());
+        }
+        const bool isHere = result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed;
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            jobs[i]->expiresAfter = plan->expiresAfter;
+            if (isHere)
+                modified(jobs[i], result);
+            else
+                modifiedTo(jobs[i], items[i], result.nonce);
+        }
+    });
+}
+
 Bulk OrderDesk::closeAll(RequestId request, std::vector<std::string> coins, BulkDone done)
 {
     auto job = std::make_shared<CloseJob>();

@@ -47,6 +47,13 @@ public:
     virtual void cancelOrders(RequestId request, const std::vector<model::OrderKey> &orders) = 0;
     virtual void modifyOrder(RequestId request, model::OrderKey order, std::optional<Px> px,
                              std::optional<Sz> sz) = 0;
+    /// Each to that price, all by one action where that can be (L24, D16); each has its own answer.
+    virtual void moveOrders(const std::vector<RequestId> &requests,
+                            const std::vector<model::OrderKey> &orders, Px to)
+    {
+        for (std::size_t i = 0; i < orders.size() && i < requests.size(); ++i)
+            modifyOrder(requests[i], orders[i], to, std::nullopt);
+    }
     virtual void setLeverage(RequestId request, const std::string &coin, int leverage,
                              bool isCross) = 0;
 

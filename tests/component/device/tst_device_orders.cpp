@@ -409,6 +409,50 @@ private Q_SLOTS:
         QCOMPARE(d.review(9)->totals.front().text, std::string("2030 USDC"));
     }
 
+    /// D16, L24: all own orders of a level move by one action and one press.
+    void D16_aMoveOfManyIsOnePress_data()
+    {
+        QTest::addColumn<bool>("isFilledMeanwhile");
+        QTest::newRow("moved") << false;
+        QTest::newRow("one is filled while it is on the device: void, L26") << true;
+    }
+
+    void D16_aMoveOfManyIsOnePress()
+    {
+        QFETCH(bool, isFilledMeanwhile);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        std::vector<Cloid> orders;
+        std::vector<model::OrderKey> keys;
+        for (RequestId request = 1; request <= 3; ++request) {
+            orders.push_back(d.rig.place(request, "100000", "0.01"));
+            QVERIFY(d.untilAt(request, ReviewState::Answered));
+            keys.push_back(d.rig.order(orders.back())->key);
+        }
+        const int reviews = d.device.reviews;
+        d.core().moveOrders({11, 12, 13}, keys, FaultRig::px("99000"));
+        QVERIFY(d.untilAt(11, ReviewState::OnDevice));
+        QCOMPARE(d.review(11)->count, std::size_t{3});
+        QVERIFY(d.review(11)->words.size() >= 4);
+        QCOMPARE(d.review(11)->totals.front().text, std::string("2970 USDC"));
+        if (isFilledMeanwhile)
+            d.rig.quote(sim::vectorsAddress(), false, "100000", "0.005");
+        QVERIFY(d.rig.until(20s, [&] {
+            return d.sink().results.contains(11) && d.sink().results.contains(12) &&
+                   d.sink().results.contains(13);
+        }));
+        QCOMPARE(d.device.reviews, reviews + 1);
+        for (const RequestId request : {RequestId{11}, RequestId{12}, RequestId{13}}) {
+            QCOMPARE(d.sink().results.at(request).ok, !isFilledMeanwhile);
+            QCOMPARE(d.sink().answers.at(request), 1);
+        }
+        d.rig.run(1s);
+        for (const auto &[oid, open] : d.rig.account().open)
+            QVERIFY(open.limitPx == FaultRig::px(isFilledMeanwhile ? "100000" : "99000"));
+        QCOMPARE(d.rig.account().open.size(), std::size_t{3});
+        QCOMPARE(d.rig.differences(), std::vector<std::string>{});
+    }
+
     /// L26: what happens to the order while its change is on the device makes the request void, and
     /// a late signature is thrown away.
     void L26_aFillMakesTheMoveVoid_data()
