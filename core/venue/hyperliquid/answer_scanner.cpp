@@ -19,7 +19,6 @@ constexpr std::size_t kLeastPosition = 256;
 constexpr std::size_t kLeastBalance = 64;
 constexpr std::size_t kLeastAsset = 40;
 constexpr std::size_t kLeastContext = 128;
-constexpr std::size_t kLeastDexState = 48;
 constexpr std::size_t kUsualCoinsAtCap = 4;
 
 /// Room for the rows of a text, within reason: what a text claims is not believed.
@@ -344,18 +343,37 @@ bool readDexState(LayoutScanner &in, std::vector<std::string> &atCap)
     return in.take("}");
 }
 
-bool readWebData(LayoutScanner &in, std::size_t room, WebData3Frame &out)
+bool readWebData(LayoutScanner &in, WebData3Frame &out)
 {
     if (!in.take("{\"userState\":") || !readUserState(in, out) || !in.take(",\"perpDexStates\":["))
         return false;
-    if (in.take("]"))
-        return true;
-    out.perpsAtOpenInterestCap.reserve(std::min<std::size_t>(rowsIn(room, kLeastDexState), 8));
-    do {
-        if (!readDexState(in, out.perpsAtOpenInterestCap.emplace_back()))
+    auto &lists = out.perpsAtOpenInterestCap;
+    std::size_t dexes = 0;
+    if (!in.take("]")) {
+        do {
+            if (dexes == lists.size())
+                lists.emplace_back();
+            lists[dexes].clear();
+            if (!readDexState(in, lists[dexes++]))
+                return false;
+        } while (in.take(","));
+        if (!in.take("]"))
             return false;
-    } while (in.take(","));
-    return in.take("]");
+    }
+    lists.resize(dexes);
+    return true;
+}
+
+/// The account's own page comes every second or two: its lists keep their memory.
+WebData3Frame &emptied(FramePayload &payload)
+{
+    auto *const frame = std::get_if<WebData3Frame>(&payload);
+    if (frame == nullptr)
+        return payload.emplace<WebData3Frame>();
+    auto lists = std::move(frame->perpsAtOpenInterestCap);
+    *frame = WebData3Frame();
+    frame->perpsAtOpenInterestCap = std::move(lists);
+    return *frame;
 }
 
 } // namespace
@@ -446,8 +464,7 @@ bool scanStateFrame(std::string_view text, const market::InstrumentRegistry &reg
                readSpotAccount(in, text.size(), frame.account) && done(Channel::SpotState);
     }
     if (in.take("webData3\",\"data\":"))
-        return readWebData(in, text.size(), out.payload.emplace<WebData3Frame>()) &&
-               done(Channel::WebData3);
+        return readWebData(in, emptied(out.payload)) && done(Channel::WebData3);
     if (in.take("allMids\",\"data\":{\"mids\":")) {
         return readMids(in, text.size(), out.payload.emplace<AllMidsFrame>().mids) &&
                done(Channel::AllMids);

@@ -44,6 +44,10 @@ struct FrameDecoder::Private
         out.channelText.clear();
         out.reason.clear();
         out.skipped.clear();
+    }
+
+    static void forgetPayload(Frame &out)
+    {
         if (out.payload.index() != 0)
             out.payload = std::monostate{};
     }
@@ -55,6 +59,7 @@ struct FrameDecoder::Private
             const ScanResult scanned = scanBookFrame(text, registry, out.book, out.bbo);
             if (scanned != ScanResult::Surprise) {
                 out.channel = scanned == ScanResult::Book ? Channel::L2Book : Channel::Bbo;
+                forgetPayload(out);
                 out.channelText.assign(channelName(out.channel));
                 ++counters.scanned;
                 count(out);
@@ -68,8 +73,8 @@ struct FrameDecoder::Private
                 return out.kind;
             }
             out.channel = Channel::Unknown;
-            out.payload = std::monostate{};
         }
+        forgetPayload(out);
         general(text, out, isPadded);
         count(out);
         return out.kind;
