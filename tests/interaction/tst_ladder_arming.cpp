@@ -37,15 +37,23 @@ private Q_SLOTS:
 
     void L4_the_three_states_differ_in_greyscale()
     {
-        const QImage off = test::pictureOf(*f->panel);
+        const auto rows = [this] { return test::pictureOf(*f->ladder().viewport()); };
+        const auto strip = [this] { return test::pictureOf(f->strip()); };
+        const QImage off = rows();
+        const QImage offStrip = strip();
         QVERIFY(f->arm());
-        const QImage armed = test::pictureOf(*f->panel);
+        const QImage armed = rows();
+        const QImage armedStrip = strip();
         f->sendBook(LadderFixture::kBid, 1, market::BookState::Stale);
         QCOMPARE(f->desk().armState(), ArmState::Held);
-        const QImage held = test::pictureOf(*f->panel);
+        const QImage held = rows();
+        const QImage heldStrip = strip();
         QVERIFY(greyDifference(off, armed) > 1'500);
         QVERIFY(greyDifference(off, held) > 1'500);
         QVERIFY(greyDifference(armed, held) > 1'500);
+        QVERIFY(greyDifference(offStrip, armedStrip) > 200);
+        QVERIFY(greyDifference(offStrip, heldStrip) > 200);
+        QVERIFY(greyDifference(armedStrip, heldStrip) > 200);
     }
 
     void L4_off_sends_nothing_and_armed_says_for_whom()

@@ -84,6 +84,8 @@ private Q_SLOTS:
         QCOMPARE(refused.size(), 1);
         f->click(110'150, Column::Asks, Qt::LeftButton, Qt::ShiftModifier);
         QCOMPARE(refused.size(), 2); // above the mark it would fire at once
+        f->click(110'150, Column::Bids, Qt::LeftButton, Qt::ShiftModifier);
+        QCOMPARE(refused.size(), 3); // a buy would not close it
         QCOMPARE(f->placed(), std::size_t(0));
         f->click(110'140, Column::Asks, Qt::LeftButton, Qt::ShiftModifier);
         QCOMPARE(f->placed(), std::size_t(1));

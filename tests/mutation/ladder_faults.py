@@ -37,7 +37,7 @@ FAULTS = [
     ("L13: two keys for one act", LADDER + "ladder_keys.cpp", "m_keys[i] == sequence)\n            return", "false)\n            return", [KEYS]),
     ("L14: an entry by key without arming", LADDER + "ladder_desk.cpp", "act.ticket.isEntry() && m_arming.state() != ArmState::Armed) {\n        refuse(m_arming",
      "false) {\n        refuse(m_arming", [KEYS]),
-    ("L14: improving through the spread", LADDER + "click_rules.cpp", "if (better > 0 && opposite &&", "if (false && opposite &&", [KEYS]),
+    ("L14: joining may take", LADDER + "click_rules.cpp", "resting.plain = model::Tif::Alo;", "resting.plain = model::Tif::Gtc;", [KEYS]),
     ("L15: flatten without holding", LADDER + "ladder_desk_exits.cpp", "m_hold.start(kHold,", "m_hold.start(std::chrono::milliseconds(10),", [KEYS]),
     ("L15: the second leg does not wait", LADDER + "ladder_desk.cpp", "if (close->phase != model::OrderPhase::Filled) {", "if (false) {", [KEYS]),
     ("L16: stops go with the entries", LADDER + "click_rules.cpp", "(order.reduceOnly ? plan.kept : plan.entries)", "(false ? plan.kept : plan.entries)", [ARMING]),
@@ -56,6 +56,7 @@ FAULTS = [
     ("L25: the old stop goes first", LADDER + "order_mover.cpp", "    if (!model::isLive(fresh->phase))\n        return false;", "", [DRAG]),
     ("L26: dragged again while the device is asked", LADDER + "order_mover.cpp", "if (isMoving || order->pending != model::PendingChange::None)", "if (false)", [DRAG]),
     ("L26: a filled order leaves its request", LADDER + "order_mover.cpp", "        if (isOldGone && !move.isAnswered)\n            voidRequest(move);", "", [DRAG]),
-    ("L27: a close needs a live book", LADDER + "click_rules.cpp", "fromMark ? nullptr : facts.book,", "facts.book,", [ARMING]),
+    ("L27: a close needs a live book", LADDER + "click_rules.cpp", "const bool fromMark = !facts.notLive.isEmpty();",
+     "const bool fromMark = !facts.notLive.isEmpty();\n    if (fromMark)\n        return refuse(facts.notLive);", [ARMING]),
     ("L28: a book that stopped is live", "ui/common/book_liveness.cpp", "nowMonoNs - newestBook > kBookTooOldNs", "false", [ARMING]),
 ]
