@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "base/hex.h"
 #include "venue/session/subscription.h"
 
 #include <algorithm>
@@ -164,7 +165,10 @@ bool isChannelOf(StreamType type, std::string_view channel)
 
 bool equalsUser(const Address &user, std::string_view text)
 {
-    return equalsFolded(user.toString(), text);
+    char own[42] = {'0', 'x'};
+    writeHex(user.bytes, own + 2);
+    const std::string_view printed(own, sizeof own);
+    return printed == text || equalsFolded(printed, text);
 }
 
 } // namespace

@@ -149,8 +149,14 @@ void SubscriptionRegistry::dataReceived(const StreamKey &key, std::int64_t recei
     if (!key.key.empty()) {
         m_bucketBuffer += '\0';
         const bool isUser = key.key.starts_with("0x") || key.key.starts_with("0X");
-        for (const char c : key.key)
-            m_bucketBuffer += isUser && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        const auto isUpper = [](char c) { return c >= 'A' && c <= 'Z'; };
+        const std::size_t from = m_bucketBuffer.size();
+        m_bucketBuffer += key.key;
+        if (isUser && std::ranges::any_of(key.key, isUpper)) {
+            for (std::size_t i = from; i < m_bucketBuffer.size(); ++i)
+                if (isUpper(m_bucketBuffer[i]))
+                    m_bucketBuffer[i] = static_cast<char>(m_bucketBuffer[i] - 'A' + 'a');
+        }
     }
     const auto bucket = m_byBucket.find(m_bucketBuffer);
     if (bucket == m_byBucket.end())
