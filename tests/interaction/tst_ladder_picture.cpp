@@ -259,6 +259,28 @@ private Q_SLOTS:
         QCOMPARE(f->lastPlaced().px, SyntheticFeed::btc(110'130));
     }
 
+    void a_free_ladder_keeps_its_market()
+    {
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath(QStringLiteral("l.ini")), QSettings::IniFormat);
+        LadderPanel free(f->gui.state, QStringLiteral("ladder2"), &f->dialogs);
+        free.setLinked(false);
+        free.setCoin("SOL");
+        free.view().setGroup(5);
+        free.saveSettings(settings);
+        // Restored before the venue has listed anything.
+        test::GuiFixture later;
+        LadderPanel again(later.state, QStringLiteral("ladder2"), &f->dialogs);
+        again.setLinked(false);
+        again.restoreSettings(settings);
+        QCOMPARE(again.view().coin(), std::string());
+        later.feed.sendInstruments();
+        QCOMPARE(again.view().coin(), std::string("SOL"));
+        QCOMPARE(again.view().group(), 5);
+        later.state.selectCoin("ETH");
+        QCOMPARE(again.view().coin(), std::string("SOL"));
+    }
+
     void a_screen_reader_reads_rows_and_cells()
     {
         f->sendOrders({LadderFixture::order(1, Side::Buy, 110'143)});

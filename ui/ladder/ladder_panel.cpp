@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace hl::ui {
 
@@ -81,7 +82,10 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, Dialo
         if (m_linked)
             setCoin(coin);
     });
-    connect(&state, &WorkspaceState::instrumentsChanged, this, &LadderPanel::refreshGroup);
+    connect(&state, &WorkspaceState::instrumentsChanged, this, [this] {
+        takeWanted();
+        refreshGroup();
+    });
     if (!state.selectedCoin().empty())
         setCoin(state.selectedCoin());
     refreshStrip();
@@ -299,11 +303,18 @@ void LadderPanel::restoreSettings(QSettings &settings)
     const QString coin = settings.value(QStringLiteral("coin")).toString();
     settings.endGroup();
     m_view->setGroup(group);
-    if (linked == m_linked)
+    if (linked != m_linked)
+        setLinked(linked);
+    m_wanted = linked ? std::string() : coin.toStdString();
+    takeWanted();
+}
+
+/// A free ladder's market of last time, once the venue has listed it.
+void LadderPanel::takeWanted()
+{
+    if (m_linked || m_wanted.empty() || !m_state.instrument(m_wanted))
         return;
-    setLinked(linked);
-    if (!linked && !coin.isEmpty())
-        setCoin(coin.toStdString());
+    setCoin(std::exchange(m_wanted, {}));
 }
 
 } // namespace hl::ui

@@ -46,6 +46,7 @@ private:
     void addOrderActions();
     QAction *check(const QString &name, const QString &text, bool isOn,
                    const std::function<void(bool)> &set);
+    void takeWanted();
     void refreshNote();
     void refreshGroup();
     void refreshStrip();
@@ -64,6 +65,7 @@ private:
     QMenu *m_menu = nullptr;
     QAction *m_linkAction = nullptr;
     std::optional<std::int64_t> m_menuRow; ///< the row a context menu was opened on
+    std::string m_wanted;                  ///< of a settings file, until the venue has listed it
     bool m_linked = true;
 };
 
