@@ -93,9 +93,10 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, Dialo
 
 LadderPanel::~LadderPanel()
 {
-    // The view and its desk go before what they ask through.
-    delete m_sizes;
-    delete m_view;
+    // The view goes with the other children, after this: nothing it says may still arrive.
+    m_view->desk().mover().disconnect(this);
+    m_view->desk().disconnect(this);
+    m_view->disconnect(this);
 }
 
 void LadderPanel::setLinked(bool linked)
