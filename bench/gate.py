@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Is this tree slower than BASE? Both are built here and run in turns.
 
-usage: gate.py [--base REVISION] [--program FILE] [--pairs 5] [--threshold 10] [--filter REGEX] [--json FILE]
+usage: gate.py --base REVISION | --base-program FILE [--program FILE] [--pairs 5] [--threshold 10] [--filter REGEX] [--json FILE]
        gate.py --compare BASE.json HEAD.json [--threshold 10]
 
 Each pair runs both programs back to back, the order changing from pair to pair, so that what the
@@ -100,6 +100,7 @@ def judge(pairs, threshold):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base")
+    parser.add_argument("--base-program", help="built before, in place of a revision")
     parser.add_argument("--program", default=os.path.join(ROOT, "build", "release", "bin", "touchline-bench"))
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--threshold", type=float, default=10)
@@ -112,11 +113,11 @@ def main():
         check_same(base, head)
         pairs = [(medians(base), medians(head))]
     else:
-        if not args.base:
-            parser.error("--base or --compare is needed")
+        if not args.base and not args.base_program:
+            parser.error("--base, --base-program or --compare is needed")
         if args.pairs < 3 or args.pairs % 2 == 0:
             parser.error("--pairs is odd and at least 3")
-        programs = {"base": build_base(args.base), "head": args.program}
+        programs = {"base": args.base_program or build_base(args.base), "head": args.program}
         pairs, last = [], {}
         for turn in range(args.pairs):
             order = ["base", "head"] if turn % 2 == 0 else ["head", "base"]
