@@ -140,6 +140,21 @@ private Q_SLOTS:
         }
     }
 
+    void lostConnectionIsNotLiveAtOnce()
+    {
+        Rig rig(true);
+        rig.feed(snapshot(1001));
+        QCOMPARE(rig.state(), market::BookState::Live);
+        rig.data->connectionLost("The connection is gone.");
+        QCOMPARE(rig.state(), market::BookState::Stale);
+        QCOMPARE(rig.data->book("ETH")->reason, std::string("The connection is gone."));
+        // A connection alone heals nothing; a book does.
+        rig.data->connectionOpened();
+        QCOMPARE(rig.state(), market::BookState::Stale);
+        rig.feed(snapshot(1002));
+        QCOMPARE(rig.state(), market::BookState::Live);
+    }
+
     void booksAreJudgedByTheirDate()
     {
         Rig rig;
