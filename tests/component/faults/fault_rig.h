@@ -48,9 +48,16 @@ public:
         config.signerKind = engine::SignerKind::LocalKey;
         config.account = shownAccount;
         config.vault = tradedFor;
-        engine::EngineParts parts{
-            clock, clock, told == nullptr ? sink : *told, ws, http,
-            {},    {},    {},   {}, std::make_shared<engine::AtomicCounters>()};
+        engine::EngineParts parts{clock,
+                                  clock,
+                                  told == nullptr ? sink : *told,
+                                  ws,
+                                  http,
+                                  {},
+                                  {},
+                                  {},
+                                  {},
+                                  std::make_shared<engine::AtomicCounters>()};
         parts.makeSigner = [this](auto done) { done(std::make_unique<KeySigner>(signerKey())); };
         parts.openNonces = [this](const Address &, auto done) {
             done(std::make_unique<SharedNonces>(nonces));
