@@ -169,8 +169,9 @@ Result<Value> route(const Value &request)
     if (Object *members = named.asObject(); members != nullptr && named.find("type") == nullptr)
         members->emplace_back("type", channel == "user" ? std::string("userEvents") : channel);
     HL_TRY(parsed, session::subscriptionFromPayload(named));
+    const Value none;
     const Value *data = frame.find("data");
-    const session::StreamKey key = session::streamKeyOf(channel, data == nullptr ? Value() : *data);
+    const session::StreamKey key = session::streamKeyOf(channel, data == nullptr ? none : *data);
     return Value(Object{{"matches", session::matches(parsed, key)}});
 }
 

@@ -115,8 +115,9 @@ struct StreamKey
     bool isFast = false;
 };
 
-/// The frame's key by its channel's rule. `data` is the frame's `data` member.
+/// The frame's key by its channel's rule. `data` is the frame's `data` member; the key points into both.
 StreamKey streamKeyOf(std::string_view channel, const codec::Value &data);
+StreamKey streamKeyOf(std::string_view channel, codec::Value &&data) = delete;
 /// The key a subscription listens on; nothing for a channel without one.
 std::optional<std::string> routeKey(std::string_view channel, const codec::Value &payload);
 std::optional<std::string> frameKey(std::string_view channel, const codec::Value &data);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "trading/order_store.h"
+#include "order_store_rig.h"
 
 #include <QtTest>
 
@@ -12,6 +12,7 @@
 
 using namespace hl;
 using namespace hl::trading;
+using namespace hl::trading::test;
 using model::Order;
 using model::OrderKey;
 using model::OrderKind;
@@ -20,93 +21,6 @@ using model::PendingChange;
 using model::Side;
 
 namespace {
-
-constexpr Grid kGrid{MarketKind::Perp, 5};
-constexpr TimeMs kNow = 1'700'000'000'000;
-
-Px px(std::string_view text)
-{
-    return parsePx(text, kGrid).value();
-}
-
-Sz sz(std::string_view text)
-{
-    return parseSz(text, kGrid).value();
-}
-
-Cloid cloid(std::uint8_t n = 1)
-{
-    Cloid c;
-    c.bytes[15] = n;
-    return c;
-}
-
-model::OrderTicket ticket(std::string_view size = "1")
-{
-    model::OrderTicket t;
-    t.coin = "BTC";
-    t.px = px("50000");
-    t.sz = sz(size);
-    t.cloid = cloid();
-    return t;
-}
-
-OrderKey sent(OrderStore &store, const model::OrderTicket &t)
-{
-    const OrderKey key = store.add(t, kGrid, kNow);
-    for (const OrderEvent event : {OrderEvent::Validated, OrderEvent::Signed, OrderEvent::Written})
-        store.apply(key, event, kNow);
-    return key;
-}
-
-OrderReport report(Oid oid, std::string_view status, std::string_view left, bool hasCloid = true,
-                   std::string_view orig = "1")
-{
-    OrderReport r;
-    r.coin = "BTC";
-    r.grid = kGrid;
-    r.px = px("50000");
-    r.sz = sz(left);
-    r.origSz = sz(orig);
-    r.oid = oid;
-    if (hasCloid)
-        r.cloid = cloid();
-    r.status = status;
-    r.statusTime = kNow;
-    r.placedAt = kNow;
-    return r;
-}
-
-model::Fill fill(Tid tid, Oid oid, std::string_view size, bool hasCloid = false,
-                 std::string_view at = "50000")
-{
-    model::Fill f;
-    f.tid = tid;
-    f.oid = oid;
-    f.coin = "BTC";
-    f.grid = kGrid;
-    f.px = px(at);
-    f.sz = sz(size);
-    f.time = kNow;
-    if (hasCloid)
-        f.cloid = cloid();
-    return f;
-}
-
-PlaceOutcome resting(Oid oid)
-{
-    return {PlaceOutcome::Kind::Resting, oid, {}, {}, {}};
-}
-
-PlaceOutcome filled(Oid oid, std::string_view size)
-{
-    return {PlaceOutcome::Kind::Filled, oid, sz(size), px("50000"), {}};
-}
-
-PlaceOutcome refused(const std::string &text)
-{
-    return {PlaceOutcome::Kind::Refused, 0, {}, {}, text};
-}
 
 using Step = std::function<void(OrderStore &, OrderKey)>;
 
@@ -169,16 +83,6 @@ Step snapshot(const OrderReport &r)
 Step execution(const model::Fill &f)
 {
     return [f](OrderStore &s, OrderKey) { s.applyFill(f, kNow); };
-}
-
-OrderReport openRow(Oid oid, std::string_view left, bool hasCloid = true)
-{
-    OrderReport r = report(oid, "open", left, hasCloid);
-    r.statusTime = 0;
-    r.reduceOnly = false;
-    r.tif = model::Tif::Gtc;
-    r.isTrigger = false;
-    return r;
 }
 
 } // namespace
@@ -490,60 +394,6 @@ private Q_SLOTS:
         store.applyReport(report(1, "open", "1", false), kNow + 2000);
         store.applyFill(fill(3, 99, "1"), kNow);
         QVERIFY(store.takeChanged().empty());
-    }
-
-    /// Whatever happens to orders, in any order: what is listed by phase is what a walk finds.
-    void listsFollowThePhases()
-    {
-        std::mt19937 random(7);
-        OrderStore store;
-        std::vector<OrderKey> ours;
-        std::size_t mostUnknown = 0;
-        constexpr std::string_view statuses[] = {"open", "filled", "canceled", "rejected", "new!"};
-        for (int step = 0; step < 5'000; ++step) {
-            const auto n = static_cast<std::uint8_t>(1 + random() % 60);
-            switch (random() % 4) {
-            case 0: {
-                model::OrderTicket wanted = ticket();
-                wanted.cloid = cloid(n);
-                ours.push_back(store.add(wanted, kGrid, kNow));
-                break;
-            }
-            case 1:
-                if (!ours.empty())
-                    store.apply(ours[random() % ours.size()],
-                                static_cast<OrderEvent>(random() % kOrderEventCount), kNow);
-                break;
-            case 2:
-                if (!ours.empty())
-                    store.applyPlaced(
-                        ours[random() % ours.size()],
-                        {PlaceOutcome::Kind::Resting, Oid{1} + random() % 90, {}, {}, {}}, kNow);
-                break;
-            default: {
-                OrderReport r =
-                    report(Oid{1} + random() % 90, statuses[random() % 5], "1", random() % 2 == 0);
-                if (r.cloid)
-                    r.cloid = cloid(n);
-                store.applyReport(r, kNow);
-            }
-            }
-            std::vector<OrderKey> unsettled;
-            std::vector<OrderKey> unknown;
-            if (step % 20 != 0)
-                continue;
-            for (const Order &order : store.all()) {
-                const bool isUnknown = order.phase == OrderPhase::Unknown;
-                if (isUnknown || isLive(order.phase) || order.phase == OrderPhase::Sent)
-                    unsettled.push_back(order.key);
-                if (isUnknown)
-                    unknown.push_back(order.key);
-            }
-            QCOMPARE(store.unsettled(), unsettled);
-            QCOMPARE(store.unknown(), unknown);
-            mostUnknown = std::max(mostUnknown, unknown.size());
-        }
-        QVERIFY(mostUnknown > 0);
     }
 
     void ordersEndedLongAgoAreForgotten()
