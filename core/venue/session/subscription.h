@@ -115,7 +115,7 @@ struct StreamKey
     bool isFast = false;
 };
 
-/// The frame's key by its channel's rule. `data` is the frame's `data` member; the key points into both.
+/// The frame's key by its channel's rule, pointing into both. `data` is the frame's `data` member.
 StreamKey streamKeyOf(std::string_view channel, const codec::Value &data);
 StreamKey streamKeyOf(std::string_view channel, codec::Value &&data) = delete;
 /// The key a subscription listens on; nothing for a channel without one.
