@@ -423,11 +423,16 @@ void OrderStore::prune()
         const Record *found = record(key);
         if (found == nullptr || !isTerminal(found->order.phase))
             continue;
+        // A later order may have the same cloid: what leads to it stays.
+        const auto drop = [key](auto &index, const auto &id) {
+            if (const auto it = index.find(id); it != index.end() && it->second == key)
+                index.erase(it);
+        };
         for (const auto &[oid, facts] : found->facts)
-            m_byOid.erase(oid);
-        m_byOid.erase(found->order.oid);
+            drop(m_byOid, oid);
+        drop(m_byOid, found->order.oid);
         if (found->order.cloid)
-            m_byCloid.erase(*found->order.cloid);
+            drop(m_byCloid, *found->order.cloid);
         erase(key);
     }
 }

@@ -92,6 +92,28 @@ class TestOrderStore : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Ended orders are forgotten in time; a later one with the same cloid is not.
+    void forgettingLeavesASuccessorItsCloid()
+    {
+        OrderStore store;
+        const OrderKey first = sent(store, ticket());
+        store.apply(first, OrderEvent::NotWritten, kNow);
+        QVERIFY(isTerminal(store.find(first)->phase));
+        const OrderKey second = sent(store, ticket());
+        QVERIFY(second != first);
+        for (int i = 0; i < 2'100; ++i) {
+            model::OrderTicket other = ticket();
+            other.cloid->bytes[0] = 1;
+            other.cloid->bytes[1] = static_cast<std::uint8_t>(i / 256);
+            other.cloid->bytes[2] = static_cast<std::uint8_t>(i % 256);
+            store.apply(sent(store, other), OrderEvent::NotWritten, kNow);
+        }
+        QVERIFY(store.find(first) == nullptr);
+        const Order *found = store.findByCloid(cloid());
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->key, second);
+    }
+
     void restingInAnyOrder()
     {
         sameInEveryOrder(
