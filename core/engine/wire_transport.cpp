@@ -35,10 +35,12 @@ WireTransport::WireTransport(session::WsSession &ws, session::HttpExchange &http
 
 trading::ActionTransport::Room WireTransport::room(bool isExit) const
 {
-    if (m_http.pending(m_signer) > 0)
-        return Room::Busy;
+    const bool isHttpBusy = m_http.pending(m_signer) > 0;
     if (!m_ws.isOpen())
-        return isExit ? Room::Free : Room::Down;
+        return isHttpBusy ? Room::Busy : isExit ? Room::Free : Room::Down;
+    // The venue takes nonces in any order near the highest; an answer that HTTP owes holds no exit.
+    if (isHttpBusy && !isExit)
+        return Room::Busy;
     const int limit = isExit ? m_maxInFlight : m_maxInFlight - m_exitReserve;
     return m_ws.inFlight() < limit ? Room::Free : Room::Busy;
 }

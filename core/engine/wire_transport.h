@@ -10,8 +10,9 @@
 namespace hl::engine {
 
 /// Signed requests over the WebSocket; while it is not open, exits go over HTTP, one in flight,
-/// and entries go nowhere: a book that is not live is not traded on. The two ways are never used at
-/// once for one signer. Engine thread.
+/// and entries go nowhere: a book that is not live is not traded on. Where the WebSocket is open
+/// again while HTTP still owes an answer, exits go over it at once (interaction.md, rule zero) and
+/// may reach the venue before that one; entries wait for the answer. Engine thread.
 class WireTransport final : public trading::ActionTransport
 {
 public:

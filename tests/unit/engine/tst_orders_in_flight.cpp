@@ -17,9 +17,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-trading::ActionRequest jsonAction()
+trading::ActionRequest jsonAction(bool isExit = false)
 {
-    trading::ActionRequest request = test::namedAction("order");
+    trading::ActionRequest request = test::namedAction("order", isExit);
     request.encode = [named = request.encode](Nonce nonce) -> Result<trading::EncodedAction> {
         HL_TRY(encoded, named(nonce));
         encoded.requestBody = [nonce](const signing::Signature &) {
@@ -40,7 +40,47 @@ class TestOrdersInFlight : public QObject
 private Q_SLOTS:
     void asManyAsTheVenueAllows_data();
     void asManyAsTheVenueAllows();
+    void anExitWaitsForNoAnswerOverHttp();
 };
+
+/// interaction.md, rule zero: the socket is open again while HTTP still owes an answer.
+void TestOrdersInFlight::anExitWaitsForNoAnswerOverHttp()
+{
+    test::SessionRig rig;
+    test::FakeHttp http(rig.clock, rig.clock);
+    net::RateBudget weight(rig.clock, rig.clock, net::kIpWeightLimits);
+    session::HttpExchange exchange("http://venue.test", http, rig.clock, rig.clock, weight);
+    test::FakeSigner signer;
+    signer.isInstant = true;
+    engine::WireTransport wire(*rig.session, exchange, signer.address(), 100, 10);
+    trading::MemoryNonceStore nonces;
+    trading::Dispatcher dispatcher(rig.clock, rig.clock, nonces, signer, wire);
+    const auto ignore = [](const trading::DispatchResult &) {};
+    const auto posts = [&] {
+        return std::ranges::count_if(rig.sent(), [](const std::string &text) {
+            return text.find("\"action\"") != std::string::npos;
+        });
+    };
+
+    http.prepare("/exchange", test::FakeHttp::json("{}"), 60s); // a black hole
+    dispatcher.submit(jsonAction(true), ignore);
+    QCOMPARE(http.requests.size(), std::size_t{1});
+    dispatcher.submit(jsonAction(true), ignore); // strictly one in flight over HTTP
+    QCOMPARE(http.requests.size(), std::size_t{1});
+    QCOMPARE(dispatcher.waiting(), std::size_t{1});
+
+    rig.open();
+    wire.connectionChanged();
+    QCOMPARE(posts(), 1);
+    dispatcher.submit(jsonAction(true), ignore);
+    QCOMPARE(posts(), 2);
+    dispatcher.submit(jsonAction(), ignore); // an entry waits for what HTTP owes
+    QCOMPARE(posts(), 2);
+    QCOMPARE(dispatcher.waiting(), std::size_t{1});
+    rig.run(11s);
+    QCOMPARE(posts(), 3);
+    QCOMPARE(http.requests.size(), std::size_t{1});
+}
 
 void TestOrdersInFlight::asManyAsTheVenueAllows_data()
 {
