@@ -111,6 +111,8 @@ struct EncodedAction
     std::function<std::string(const signing::Signature &)> requestBody;
     /// For the journal: action, canonical bytes, hashes, nonce, vault, expiry (signingObject).
     codec::Object record;
+    /// For the journal, beside the request's own: what is known only with the bytes.
+    codec::Object about;
     /// What a review is made of, by code that shares nothing with the encoder.
     Bytes msgpack;
     Nonce nonce = 0;

@@ -45,8 +45,9 @@ void Dispatcher::record(Ticket ticket)
     for (const std::string &line : job.encoded.summary)
         words.emplace_back(line);
     Object intent{{"exit", isExit}, {"items", std::uint64_t{job.request.items}}, {"words", words}};
-    for (auto &member : job.request.about)
-        intent.push_back(std::move(member));
+    for (codec::Object *about : {&job.request.about, &job.encoded.about})
+        for (auto &member : *about)
+            intent.push_back(std::move(member));
     Object signing{{"network", m_log->network()}};
     if (!m_log->account().empty())
         signing.emplace_back("account", m_log->account());

@@ -153,6 +153,8 @@ ActionRequest OrderDesk::request(actions::Action action, bool isExit,
 ActionRequest OrderDesk::request(std::shared_ptr<Plan> plan, bool isExit,
                                  std::chrono::milliseconds within) const
 {
+    // Of an earlier try: a device's queue asks what has expired before it has new bytes.
+    plan->expiresAfter.reset();
     ActionRequest request;
     request.items = actions::itemCount(plan->action);
     request.isExit = isExit;
@@ -274,7 +276,6 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
     job->key = key;
     job->isEntry = isEntry;
     job->action = orderAction(ticket, *context.instrument);
-    job->life = lifetime(ticket);
     job->until = ticket.expiresAfter;
     job->about = aboutOf(ticket, context);
     job->ticket = std::move(ticket);
@@ -284,6 +285,7 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
 void OrderDesk::submitPlace(const std::shared_ptr<PlaceJob> &job)
 {
     const OrderKey key = job->key;
+    job->life = lifetime(job->ticket); // the signer or its setting may be another by now
     ActionRequest action = request(job, !job->isEntry, *job->life);
     action.about = job->about;
     action.command = job->request;
@@ -328,7 +330,8 @@ void OrderDesk::startCancel(const std::shared_ptr<CancelJob> &job,
     for (const OrderKey key : keys) {
         const Order *order = m_store.find(key);
         if (order == nullptr || isTerminal(order->phase)) {
-            job->note(refusal("The order has ended already."));
+            job->note(refusal("The order has ended already."),
+                      order == nullptr ? std::string() : orderName(*order));
             continue;
         }
         if (const auto it = m_unsent.find(key); it != m_unsent.end()) {
@@ -421,7 +424,6 @@ void OrderDesk::modify(RequestId requestId, OrderKey key, std::optional<Px> px,
     job->action = std::move(action);
     job->about = aboutOf(ticket, context);
     job->isEntry = isEntry;
-    job->life = lifetime(ticket);
     job->ticket = std::move(ticket);
     if (m_collected != nullptr)
         m_collected->push_back(job);
@@ -437,6 +439,7 @@ Sz OrderDesk::filledOf(OrderKey key) const
 
 void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
 {
+    job->life = lifetime(job->ticket);
     ActionRequest change = request(job, !job->isEntry, *job->life);
     change.about = job->about;
     change.command = job->request;

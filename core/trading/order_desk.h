@@ -45,7 +45,12 @@ struct BulkResult
 };
 using BulkDone = std::function<void(const BulkResult &)>;
 /// What a bulk command put on its way.
-using Bulk = std::shared_ptr<std::vector<ActionSender::Ticket>>;
+struct BulkWay
+{
+    std::vector<ActionSender::Ticket> tickets;
+    std::optional<std::string> withdrawn; ///< why; no further try is made
+};
+using Bulk = std::shared_ptr<BulkWay>;
 
 /// Commands of a person become actions here, and answers become states of orders: validation at
 /// the last moment, the cloid, the expiry, the chain, the answer item by item, and what to do where
@@ -106,7 +111,7 @@ public:
     Bulk closeAll(RequestId request, std::vector<std::string> coins, BulkDone done);
     /// As cancel(), told to `done` in full.
     Bulk cancelAll(RequestId request, const std::vector<model::OrderKey> &keys, BulkDone done);
-    /// Takes back what has not left.
+    /// Takes back what has not left; what was refused for its rate is not tried again.
     void withdraw(const Bulk &bulk, const std::string &why);
     /// Absent: as it is. `sz` is what shall rest afterwards.
     void modify(RequestId request, model::OrderKey key, std::optional<Px> px, std::optional<Sz> sz);
@@ -176,13 +181,16 @@ private:
     void placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result);
     std::vector<std::pair<std::string, std::string>>
     valueOf(const std::vector<model::OrderKey> &keys) const;
+    std::string collateralOf(const std::string &coin) const;
     void submitClose(const std::shared_ptr<CloseJob> &job);
     Result<actions::Order> closingAction(CloseJob &job);
     void closed(const std::shared_ptr<CloseJob> &job, const DispatchResult &result);
+    void closeAgain(const std::shared_ptr<CloseJob> &job);
     void endClose(const std::shared_ptr<CloseJob> &job);
     void startCancel(const std::shared_ptr<CancelJob> &job, const std::vector<model::OrderKey> &of);
     void endCancel(const std::shared_ptr<CancelJob> &job);
     void sendCancels(const std::shared_ptr<CancelJob> &job);
+    void cancelAgain(const std::shared_ptr<CancelJob> &job, const std::vector<model::OrderKey> &of);
     void cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
                          const DispatchResult &result);
     void modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result);

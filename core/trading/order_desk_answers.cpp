@@ -130,8 +130,15 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
     actions::CancelByCloid cloidCancels;
     for (const OrderKey key : std::exchange(job->keys, {})) {
         const Order *order = m_store.find(key);
-        if (order == nullptr || isTerminal(order->phase))
+        if (order == nullptr || isTerminal(order->phase)) {
+            // Between two tries.
+            if (order != nullptr && order->phase == OrderPhase::Cancelled)
+                ++job->result.done;
+            else
+                job->note(refusal("The order has ended already."),
+                          order == nullptr ? std::string() : orderName(*order));
             continue;
+        }
         const auto context = m_hooks.context(order->coin);
         if (context.instrument == nullptr || (order->oid == 0 && !order->cloid)) {
             m_store.endCancel(key, "The order cannot be named to the venue.", now());
@@ -167,7 +174,7 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
                 if (*alive)
                     cancelsAnswered(job, *part, result);
             });
-        job->bulk->push_back(submitted.ticket);
+        job->bulk->tickets.push_back(submitted.ticket);
     };
     submit(byOid, std::move(cancels));
     submit(byCloid, std::move(cloidCancels));
@@ -188,11 +195,8 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
             ++job->tries;
             ++job->open;
             m_timers.after(1s, [this, job, keys = part.keys, alive = m_isAlive] {
-                if (!*alive)
-                    return;
-                --job->open;
-                job->keys = keys;
-                sendCancels(job);
+                if (*alive)
+                    cancelAgain(job, keys);
             });
             return;
         }
@@ -228,6 +232,23 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
                 job->note(failure, orderName(*order));
         }
         job->note(failure);
+    }
+    if (job->open == 0)
+        endCancel(job);
+}
+
+void OrderDesk::cancelAgain(const std::shared_ptr<CancelJob> &job, const std::vector<OrderKey> &of)
+{
+    --job->open;
+    if (!job->bulk->withdrawn) {
+        job->keys = of;
+        return sendCancels(job);
+    }
+    const Status why = withdrawn(job->bulk);
+    for (const OrderKey key : of) {
+        m_store.endCancel(key, why.error().detail, now());
+        if (const Order *order = m_store.find(key))
+            job->note(why, orderName(*order));
     }
     if (job->open == 0)
         endCancel(job);

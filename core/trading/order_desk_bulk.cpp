@@ -5,6 +5,7 @@
 #include "trading/order_desk_p.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 /// Commands about several orders or positions at once: one action, one press (interaction.md D16,
@@ -19,6 +20,40 @@ using venue::OutcomeKind;
 using Fate = DispatchResult::Fate;
 using namespace std::chrono_literals;
 
+namespace {
+
+/// One for each collateral: a sum of different ones says nothing.
+using Sums = std::map<std::string, Decimal>;
+
+void addTo(Sums &sums, const std::string &collateral, const Decimal &value)
+{
+    Decimal &sum = sums[collateral];
+    sum = sum + value;
+}
+
+std::vector<std::pair<std::string, std::string>> inWords(const Sums &sums, std::size_t items)
+{
+    std::vector<std::pair<std::string, std::string>> lines;
+    for (const auto &[collateral, sum] : sums)
+        lines.emplace_back(items == 1 ? "Value" : "Value of all",
+                           sum.toString() + (collateral.empty() ? "" : ' ' + collateral));
+    return lines;
+}
+
+/// What each order says for the journal, as "tickets" and "markets" of the whole request.
+void addAbout(codec::Object &all, const codec::Object &one)
+{
+    for (const auto &[name, value] : one) {
+        const std::string names = name + 's';
+        auto it = std::ranges::find(all, names, [](const auto &member) { return member.first; });
+        if (it == all.end())
+            it = all.insert(all.end(), {names, codec::Value(codec::Array{})});
+        it->second.asArray()->push_back(value);
+    }
+}
+
+} // namespace
+
 std::string orderName(const Order &order)
 {
     return std::string(order.side == model::Side::Buy ? "Buy " : "Sell ") +
@@ -26,14 +61,21 @@ std::string orderName(const Order &order)
            pxText(order.px, order.grid);
 }
 
+std::string OrderDesk::collateralOf(const std::string &coin) const
+{
+    const auto context = m_hooks.context(coin);
+    return context.instrument == nullptr ? std::string() : context.instrument->quoteToken;
+}
+
 std::vector<std::pair<std::string, std::string>>
 OrderDesk::valueOf(const std::vector<OrderKey> &keys) const
 {
-    Decimal value;
+    Sums sums;
     for (const OrderKey key : keys)
         if (const Order *order = m_store.find(key))
-            value = value + toDecimal(order->px * order->remaining(), order->grid);
-    return {{keys.size() == 1 ? "Value" : "Value of all", value.toString() + " USDC"}};
+            addTo(sums, collateralOf(order->coin),
+                  toDecimal(order->px * order->remaining(), order->grid));
+    return inWords(sums, keys.size());
 }
 
 Bulk OrderDesk::cancelAll(RequestId request, const std::vector<OrderKey> &keys, BulkDone done)
@@ -59,7 +101,8 @@ void OrderDesk::withdraw(const Bulk &bulk, const std::string &why)
 {
     if (m_dispatcher == nullptr || !bulk)
         return;
-    const auto tickets = *bulk;
+    bulk->withdrawn = why;
+    const auto tickets = bulk->tickets;
     for (const ActionSender::Ticket ticket : tickets)
         m_dispatcher->abandon(ticket, why);
 }
@@ -107,25 +150,26 @@ void OrderDesk::submitMoves(ModifyJobs jobs)
     auto plan = std::make_shared<Plan>();
     actions::BatchModify all;
     all.a = first.action.as<actions::BatchModify>()->a;
-    plan->life = first.life;
-    Decimal value;
+    plan->life = lifetime(first.ticket);
+    Sums sums;
+    codec::Object about;
     std::vector<std::pair<OrderKey, Sz>> filled;
     for (const auto &job : jobs) {
         all.modifies.push_back(job->action.as<actions::BatchModify>()->modifies.front());
-        plan->life = std::min(*plan->life, *job->life);
+        plan->life = std::min(*plan->life, lifetime(job->ticket));
+        addAbout(about, job->about);
         filled.emplace_back(job->key, filledOf(job->key));
         if (const Order *order = m_store.find(job->key))
-            value = value + toDecimal(job->ticket.px * job->ticket.sz, order->grid);
+            addTo(sums, collateralOf(job->ticket.coin),
+                  toDecimal(job->ticket.px * job->ticket.sz, order->grid));
     }
     plan->action = std::move(all);
     const bool isExit = !first.isEntry;
     ActionRequest change = request(plan, isExit, *plan->life);
-    change.about = first.about;
+    change.about = std::move(about);
     change.command = first.request;
     change.title = "Move " + std::to_string(jobs.size()) + " orders";
-    change.totals = [text = value.toString() + " USDC"] {
-        return std::vector<std::pair<std::string, std::string>>{{"Value of all", text}};
-    };
+    change.totals = [lines = inWords(sums, jobs.size())] { return lines; };
     if (isDevice(isExit))
         change.dropReason = [this, jobs, filled = std::move(filled),
                              next = std::move(change.dropReason)]() -> std::optional<std::string> {
@@ -185,6 +229,9 @@ Bulk OrderDesk::closeAll(RequestId request, std::vector<std::string> coins, Bulk
 void OrderDesk::submitClose(const std::shared_ptr<CloseJob> &job)
 {
     const auto life = isDevice(true) ? m_config.deviceTakes : std::chrono::milliseconds{5s};
+    // Of an earlier try: a device's queue asks what has expired before it has new bytes.
+    job->expiresAfter = 0;
+    job->result.isDiscarded = false;
     ActionRequest closing;
     closing.isExit = true;
     closing.items = job->coins.size();
@@ -203,6 +250,7 @@ void OrderDesk::submitClose(const std::shared_ptr<CloseJob> &job)
         HL_TRY(encoded, encoderOf(actions::Action(std::move(action)), m_config.envelope,
                                   std::optional(job->expiresAfter))(nonce));
         encoded.items = job->keys.size();
+        encoded.about = std::move(job->about);
         return encoded;
     };
     closing.totals = [this, job] { return valueOf(job->keys); };
@@ -233,7 +281,7 @@ void OrderDesk::submitClose(const std::shared_ptr<CloseJob> &job)
             if (*alive)
                 closed(job, result);
         });
-    job->bulk->push_back(submitted.ticket);
+    job->bulk->tickets.push_back(submitted.ticket);
 }
 
 /// One reduce-only order for each position that is there now.
@@ -241,12 +289,19 @@ Result<actions::Order> OrderDesk::closingAction(CloseJob &job)
 {
     actions::Order action;
     job.keys.clear();
+    job.about.clear();
     job.result.notDone.clear();
+    job.result.done = 0;
     for (const std::string &coin : job.coins) {
         const model::ValidationContext context = m_hooks.context(coin);
-        if (context.instrument == nullptr || context.position == nullptr ||
-            context.position->szi.lots == 0)
-            continue; // closed meanwhile
+        if (context.position == nullptr || context.position->szi.lots == 0) {
+            ++job.result.done; // closed meanwhile
+            continue;
+        }
+        if (context.instrument == nullptr) {
+            job.result.notDone.push_back(coin + ": its market is not known.");
+            continue;
+        }
         model::OrderTicket ticket;
         ticket.coin = coin;
         ticket.side = context.position->szi.lots > 0 ? model::Side::Sell : model::Side::Buy;
@@ -264,8 +319,10 @@ Result<actions::Order> OrderDesk::closingAction(CloseJob &job)
         const OrderKey key = m_store.add(ticket, context.instrument->grid, now());
         m_store.apply(key, OrderEvent::Validated, now());
         job.keys.push_back(key);
+        addAbout(job.about, aboutOf(ticket, context));
         action.orders.push_back(orderWire(ticket, *context.instrument));
     }
+    job.result.isMoot = action.orders.empty() && job.result.notDone.empty();
     if (action.orders.empty())
         return fail(ErrorKind::Validation, job.result.notDone.empty()
                                                ? "There is no position left to close."
@@ -284,7 +341,8 @@ void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResul
             ++job->tries;
             for (const OrderKey key : job->keys)
                 m_store.apply(key, OrderEvent::NotWritten, now(), "Refused for its rate.");
-            again([this, job] { submitClose(job); });
+            job->keys.clear();
+            again([this, job] { closeAgain(job); });
             return;
         }
         for (std::size_t i = 0; i < job->keys.size(); ++i) {
@@ -333,6 +391,14 @@ void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResul
     }
     if (bulk.status && !bulk.notDone.empty())
         bulk.status = fail(ErrorKind::Validation, bulk.notDone.front());
+    endClose(job);
+}
+
+void OrderDesk::closeAgain(const std::shared_ptr<CloseJob> &job)
+{
+    if (!job->bulk->withdrawn)
+        return submitClose(job);
+    job->result.status = withdrawn(job->bulk);
     endClose(job);
 }
 

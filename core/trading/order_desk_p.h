@@ -44,6 +44,13 @@ inline Status statusOf(const venue::ItemOutcome &item)
     return {};
 }
 
+/// Of a bulk command that was withdrawn between two tries.
+inline Status withdrawn(const Bulk &bulk)
+{
+    return fail(ErrorKind::Cancelled, "It was refused for its rate and is not tried again: " +
+                                          bulk->withdrawn.value_or(std::string()));
+}
+
 /// "Buy 0.05 BTC at 110143", for a list of what was not done.
 std::string orderName(const model::Order &order);
 
@@ -92,7 +99,7 @@ struct OrderDesk::CancelJob
     std::optional<model::OrderKey> only;
     int open = 0;
     int tries = 0;
-    Bulk bulk = std::make_shared<Bulk::element_type>();
+    Bulk bulk = std::make_shared<BulkWay>();
     BulkDone ended; ///< empty: told as a command of its own
     BulkResult result;
 
@@ -112,7 +119,8 @@ struct OrderDesk::CloseJob
     RequestId request = 0;
     std::vector<std::string> coins;
     std::vector<model::OrderKey> keys; ///< made with the bytes, in their order
-    Bulk bulk = std::make_shared<Bulk::element_type>();
+    codec::Object about;               ///< likewise
+    Bulk bulk = std::make_shared<BulkWay>();
     BulkDone ended;
     BulkResult result;
     TimeMs expiresAfter = 0;

@@ -50,6 +50,38 @@ inline std::string cancelAnswer(const std::vector<std::string> &errors)
     return R"({"status":"ok","response":{"type":"cancel","data":{"statuses":[)" + statuses + "]}}}";
 }
 
+/// Passes everything on, and shows what it is given.
+class SeenSender final : public trading::ActionSender
+{
+public:
+    explicit SeenSender(trading::ActionSender &next) : m_next(next) {}
+    Submitted submit(trading::ActionRequest request, Done done) override
+    {
+        seen.push_back(request);
+        if (isHolding)
+            return {};
+        return m_next.submit(std::move(request), std::move(done));
+    }
+    bool abandon(Ticket ticket, const std::string &why) override
+    {
+        return m_next.abandon(ticket, why);
+    }
+    void spend(Nonce nonce, trading::ActionRequest request, Done done) override
+    {
+        m_next.spend(nonce, std::move(request), std::move(done));
+    }
+    void foundOut(Nonce nonce, const std::string &words) override { m_next.foundOut(nonce, words); }
+    bool isDevice(bool isExit) const override { return m_next.isDevice(isExit); }
+    bool isRecorded(bool) const override { return isRecording; }
+
+    std::vector<trading::ActionRequest> seen;
+    bool isRecording = false;
+    bool isHolding = false; ///< passes no request on
+
+private:
+    trading::ActionSender &m_next;
+};
+
 /// An order desk between a person, an instant signer and a wire that obeys the test.
 class DeskRig
 {
@@ -68,12 +100,14 @@ public:
         instrument.quoteToken = "USDC";
         instrument.maxLeverage = 40;
         signer.isInstant = true;
-        if (!options.isWatching)
+        if (!options.isWatching) {
             dispatcher = std::make_unique<trading::Dispatcher>(clock, clock, nonces, signer, wire);
+            sender = std::make_unique<SeenSender>(*dispatcher);
+        }
         trading::OrderDesk::Config config;
         config.envelope = {false, options.vault};
         config.isDevice = options.isDevice;
-        desk = std::make_unique<trading::OrderDesk>(config, clock, clock, store, dispatcher.get(),
+        desk = std::make_unique<trading::OrderDesk>(config, clock, clock, store, sender.get(),
                                                     venueClock, hooks());
     }
     DeskRig() : DeskRig(Options{}) {}
@@ -155,6 +189,8 @@ public:
     trading::VenueClock venueClock{clock};
     market::Instrument instrument;
     std::optional<model::Position> position;
+    std::map<std::string, market::Instrument> others; ///< markets beside "BTC"
+    std::map<std::string, model::Position> held;      ///< positions beside `position`
     std::optional<market::BookSnapshot> book;
     std::optional<std::string> hold;
     std::optional<std::string> guardSays;
@@ -164,6 +200,7 @@ public:
     FakeSigner signer;
     FakeTransport wire;
     std::unique_ptr<trading::Dispatcher> dispatcher;
+    std::unique_ptr<SeenSender> sender;
     std::unique_ptr<trading::OrderDesk> desk;
     std::map<RequestId, Status> results;
     std::map<RequestId, int> finished;
@@ -180,9 +217,16 @@ private:
         trading::OrderDesk::Hooks hooks;
         hooks.context = [this](const std::string &coin) {
             model::ValidationContext context;
-            context.instrument = coin == instrument.coin ? &instrument : nullptr;
+            const auto other = others.find(coin);
+            context.instrument = coin == instrument.coin ? &instrument
+                                 : other != others.end() ? &other->second
+                                                         : nullptr;
             context.book = book ? &*book : nullptr;
             context.position = position ? &*position : nullptr;
+            if (coin != instrument.coin) {
+                const auto at = held.find(coin);
+                context.position = at == held.end() ? nullptr : &at->second;
+            }
             context.canTrade = !m_isWatching;
             return context;
         };
@@ -197,6 +241,7 @@ private:
             cloid.bytes[15] = static_cast<std::uint8_t>(++m_lastCloid);
             return cloid;
         };
+        hooks.closeCap = [this](const std::string &, model::Side) { return px("45000"); };
         hooks.finished = [this](RequestId request, std::optional<model::OrderKey> key,
                                 const Status &status) {
             results.insert_or_assign(request, status);

@@ -138,6 +138,9 @@ private Q_SLOTS:
         close.reduceOnly = true;
         rig.place(1, close);
         QCOMPARE(rig.wire.sent.size(), std::size_t{1});
+        rig.answer(0, restingAnswer(7));
+        rig.desk->modify(2, rig.keys[1], rig.px("50100"), {});
+        QCOMPARE(rig.wire.sent.size(), std::size_t{2});
     }
 
     /// cases.md B10
@@ -319,6 +322,14 @@ private Q_SLOTS:
         rig.clock.advance(10s);
         QCOMPARE(rig.wire.sent.size(), std::size_t{4});
         QCOMPARE(rig.phase(3), OrderPhase::RejectedVenue);
+        // Nor is a change of one.
+        rig.place(4, rig.ticket());
+        rig.answer(4, restingAnswer(9));
+        rig.desk->modify(5, rig.keys[4], rig.px("49000"), {});
+        rig.wire.answer(5, {true, true, 429, "429 Too Many Requests", {}, 0, 0});
+        rig.clock.advance(10s);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{6});
+        QVERIFY(!rig.result(5));
     }
 
     /// A close and a stop are exits too: refused for their rate they go again, each time with a new
