@@ -3,6 +3,7 @@
 
 #include "ui/ladder/cancel_all_hold.h"
 
+#include "ui/common/error_text.h"
 #include "ui/ladder/click_rules.h"
 
 #include <QCoreApplication>
@@ -16,6 +17,13 @@ CancelAllHold::CancelAllHold(WorkspaceState &state, QObject *parent)
     , m_hold(state)
 {
     QCoreApplication::instance()->installEventFilter(this);
+    connect(&state, &WorkspaceState::commandFinished, this,
+            [this](const engine::CommandResult &result) {
+                if (m_requests.erase(result.request) != 0 && !result.ok)
+                    m_state.raiseNotice(engine::NoticeLevel::Error,
+                                        tr("All markets: %1").arg(errorText(result.error)),
+                                        QStringLiteral("ladder"));
+            });
 }
 
 bool CancelAllHold::eventFilter(QObject *watched, QEvent *event)
@@ -61,7 +69,9 @@ void CancelAllHold::cancelAll()
                             QStringLiteral("ladder"));
         return;
     }
-    m_state.engine().cancelOrders(m_state.nextRequest(), plan.entries);
+    const RequestId request = m_state.nextRequest();
+    m_requests.insert(request); // one that fails is told
+    m_state.engine().cancelOrders(request, plan.entries);
     m_state.raiseNotice(
         engine::NoticeLevel::Info,
         tr("All markets: entries asked to be cancelled: %1; stops and targets that stay: %2.")

@@ -7,6 +7,8 @@
 
 #include <QObject>
 
+#include <set>
+
 namespace hl::ui {
 
 /// Ctrl+Shift+X held for 600 ms cancels every entry of the account, from anywhere in the program
@@ -27,6 +29,7 @@ private:
 
     WorkspaceState &m_state;
     OneShot m_hold;
+    std::set<RequestId> m_requests; ///< not answered
 };
 
 } // namespace hl::ui

@@ -36,6 +36,12 @@ LadderDesk::LadderDesk(WorkspaceState &state, Dialogs &dialogs, QWidget *window)
         if (coin == m_coin)
             Q_EMIT sizeChanged();
     });
+    connect(&m_hub, &LadderHub::restored, this, [this] {
+        if (m_arming.state() != ArmState::Off)
+            return; // nothing changes under an armed ladder
+        m_chosen = m_hub.chosen(m_coin);
+        Q_EMIT sizeChanged();
+    });
     connect(&m_mover, &OrderMover::said, this, [this](NoticeLevel level, const QString &text) {
         m_state.raiseNotice(level, text, QStringLiteral("ladder"));
     });
@@ -51,10 +57,12 @@ void LadderDesk::setCoin(const std::string &coin)
     if (coin == m_coin)
         return;
     endHold();
-    m_coin = coin;
-    m_size.reset(); // L17: that market's own preset
     if (m_arming.state() != ArmState::Off)
         disarm(tr("another market"));
+    dropReverse();
+    m_coin = coin;
+    m_size.reset(); // L17: that market's own preset
+    m_chosen = m_hub.chosen(coin);
     Q_EMIT sizeChanged();
 }
 
@@ -79,8 +87,11 @@ void LadderDesk::setArm(bool changed)
     if (!changed)
         return;
     m_hub.setArmed(this, m_arming.state() != ArmState::Off);
-    if (m_arming.state() == ArmState::Off && m_holding == HoldAct::Reverse)
-        endHold();
+    if (m_arming.state() == ArmState::Off) {
+        if (m_holding == HoldAct::Reverse)
+            endHold();
+        dropReverse();
+    }
     Q_EMIT armChanged();
 }
 
@@ -164,7 +175,7 @@ PresetFacts LadderDesk::presetFacts(Side side) const
 
 std::optional<std::size_t> LadderDesk::chosenPreset() const
 {
-    return m_size ? std::nullopt : std::optional(m_hub.chosen(m_coin));
+    return m_size ? std::nullopt : std::optional(m_chosen);
 }
 
 PresetSize LadderDesk::presetNow(std::size_t index, Side side) const
@@ -175,7 +186,7 @@ PresetSize LadderDesk::presetNow(std::size_t index, Side side) const
 PresetSize LadderDesk::size(Side side) const
 {
     if (!m_size)
-        return presetNow(m_hub.chosen(m_coin), side);
+        return presetNow(m_chosen, side);
     const PresetFacts facts = presetFacts(side);
     PresetSize out;
     out.sz = *m_size;
@@ -187,7 +198,8 @@ PresetSize LadderDesk::size(Side side) const
 void LadderDesk::choosePreset(std::size_t index)
 {
     m_size.reset();
-    m_hub.choose(m_coin, index);
+    m_chosen = std::min(index, std::tuple_size_v<SizePresets> - 1);
+    m_hub.choose(m_coin, m_chosen);
     Q_EMIT sizeChanged();
 }
 
@@ -200,7 +212,7 @@ void LadderDesk::addPreset(std::size_t index)
 void LadderDesk::stepPreset(int steps)
 {
     const auto last = static_cast<std::ptrdiff_t>(std::tuple_size_v<SizePresets>) - 1;
-    const auto now = static_cast<std::ptrdiff_t>(m_hub.chosen(m_coin));
+    const auto now = static_cast<std::ptrdiff_t>(m_chosen);
     choosePreset(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(now + steps, 0, last)));
 }
 
@@ -274,13 +286,35 @@ LadderAct LadderDesk::takeMarket(Side side) const
     return decided(moment(side), [&](const ActFacts &f) { return hl::ui::takeMarket(side, f); });
 }
 
-QString LadderDesk::dropRefusal(model::OrderKey key, Px px) const
+QString LadderDesk::dropRefusal(const std::vector<model::OrderKey> &keys, Px px) const
 {
-    const model::Order *order = m_state.order(key);
-    if (!order)
-        return tr("the order is gone");
-    const Moment now = moment(order->side);
-    return hl::ui::dropRefusal(*order, px, now.facts);
+    for (const model::OrderKey key : keys) {
+        const model::Order *order = m_state.order(key);
+        if (!order)
+            return tr("the order is gone");
+        if (order->trigger) {
+            if (const QString why = m_mover.whyNot(key); !why.isEmpty())
+                return why;
+        } else if (!order->reduceOnly && m_arming.state() != ArmState::Armed) {
+            return m_arming.state() == ArmState::Held ? tr("held: %1").arg(m_arming.reason())
+                                                      : tr("arm the ladder to move an entry (F9)");
+        }
+        const Moment now = moment(order->side);
+        if (const QString why = hl::ui::dropRefusal(*order, px, now.facts); !why.isEmpty())
+            return why;
+    }
+    return {};
+}
+
+bool LadderDesk::drop(const std::vector<model::OrderKey> &keys, Px px)
+{
+    judge();
+    if (const QString why = dropRefusal(keys, px); !why.isEmpty()) {
+        Q_EMIT refused(why);
+        return false;
+    }
+    m_mover.move(keys, px);
+    return true;
 }
 
 QString LadderDesk::refusalOf(const LadderAct &act) const
@@ -305,6 +339,7 @@ bool LadderDesk::perform(const LadderAct &act)
 {
     if (act.kind == LadderAct::Kind::Nothing)
         return false;
+    judge(); // what has changed since the last beat counts
     if (act.isPlace() && act.ticket.isEntry() && m_arming.state() != ArmState::Armed) {
         refuse(m_arming.state() == ArmState::Held ? tr("held: %1").arg(m_arming.reason())
                                                   : tr("the ladder is not armed"));
@@ -331,6 +366,7 @@ bool LadderDesk::perform(const LadderAct &act)
     m_isAsking = true;
     Question question;
     question.title = act.words;
+    asked << tr("Market %1, account %2.").arg(fmt::fromUtf8(act.ticket.coin), accountName());
     question.text = asked.join(u'\n');
     question.act = act.ticket.side == Side::Buy ? tr("Buy") : tr("Sell");
     m_dialogs.ask(m_window, question, [this, self = QPointer(this), act](bool yes) {
@@ -340,7 +376,11 @@ bool LadderDesk::perform(const LadderAct &act)
         if (!yes)
             return;
         // Judged once more: what was asked about may have gone meanwhile.
-        if (act.ticket.isEntry() && m_arming.state() != ArmState::Armed)
+        judge();
+        if (act.ticket.coin != m_coin)
+            tell(NoticeLevel::Warning, act.ticket.coin,
+                 tr("not sent: the ladder shows another market now."));
+        else if (act.ticket.isEntry() && m_arming.state() != ArmState::Armed)
             refuse(tr("not sent: the ladder is not armed any more"));
         else if (const QString why = refusalOf(act); !why.isEmpty())
             refuse(why);
@@ -353,29 +393,48 @@ bool LadderDesk::perform(const LadderAct &act)
 void LadderDesk::send(const model::OrderTicket &ticket)
 {
     const RequestId request = m_state.nextRequest();
-    m_requests.insert(request);
+    m_requests.emplace(request, ticket.coin);
     m_state.engine().placeOrder(request, ticket);
 }
 
 void LadderDesk::refuse(const QString &why)
 {
-    QString sentence = tr("%1: %2").arg(fmt::fromUtf8(m_coin), why);
-    if (!sentence.endsWith(u'.'))
-        sentence += u'.';
-    m_state.raiseNotice(NoticeLevel::Warning, sentence, QStringLiteral("ladder"));
+    tell(NoticeLevel::Warning, m_coin, why.endsWith(u'.') ? why : why + u'.');
     Q_EMIT refused(why);
+}
+
+void LadderDesk::tell(NoticeLevel level, const std::string &coin, const QString &text)
+{
+    m_state.raiseNotice(level, tr("%1: %2").arg(fmt::fromUtf8(coin), text),
+                        QStringLiteral("ladder"));
+}
+
+QString LadderDesk::accountName() const
+{
+    const engine::SignerStatus &signer = m_state.signer();
+    return signer.name.empty() ? fmt::shortId(signer.account.toString())
+                               : fmt::fromUtf8(signer.name);
+}
+
+/// A reverse that has only begun opens nothing once the ladder is off or shows another market.
+void LadderDesk::dropReverse()
+{
+    if (!m_reverse)
+        return;
+    const std::string coin = m_reverse->coin;
+    m_reverse.reset();
+    tell(NoticeLevel::Warning, coin,
+         tr("the reverse ends here: its close goes on, nothing is opened the other way."));
 }
 
 void LadderDesk::onFinished(const engine::CommandResult &result)
 {
-    if (m_requests.erase(result.request) != 0 && !result.ok)
-        m_state.raiseNotice(NoticeLevel::Error,
-                            tr("%1: %2").arg(fmt::fromUtf8(m_coin), errorText(result.error)),
-                            QStringLiteral("ladder"));
+    if (const auto sent = m_requests.extract(result.request); !sent.empty() && !result.ok)
+        tell(NoticeLevel::Error, sent.mapped(), errorText(result.error));
     if (m_reverse && m_reverse->request == result.request) {
         m_reverse->close = result.order;
         if (!result.ok)
-            m_reverse.reset();
+            dropReverse();
         onOrders();
     }
 }
@@ -399,10 +458,8 @@ void LadderDesk::onOrders()
                             QStringLiteral("ladder"));
         return;
     }
-    if (reverse.coin != m_coin)
-        return;
     Moment now = moment(reverse.side);
-    now.facts.size = reverse.sz;
+    now.facts.size = close->filledSz; // what has really been closed
     now.facts.sizeProblem.clear();
     now.facts.orders = &now.orders;
     perform(hl::ui::takeMarket(reverse.side, now.facts));

@@ -12,8 +12,10 @@
 
 #include <QObject>
 
+#include <map>
 #include <optional>
-#include <set>
+#include <string>
+#include <vector>
 
 namespace hl::ui {
 
@@ -73,8 +75,11 @@ public:
     LadderAct stop(model::Side side, Px px) const;
     LadderAct join(model::Side side, int better) const;
     LadderAct takeMarket(model::Side side) const;
-    /// Why that order would not be dropped there (L24); empty: it may be.
-    QString dropRefusal(model::OrderKey key, Px px) const;
+    /// Why not all of these would be dropped there (L24), an entry only while Armed; empty: they
+    /// may.
+    QString dropRefusal(const std::vector<model::OrderKey> &keys, Px px) const;
+    /// Judged at this moment, then moved. False, and refused() told, where they stay.
+    bool drop(const std::vector<model::OrderKey> &keys, Px px);
     /// What the guard or the venue's rules would refuse or ask; empty: nothing.
     QString refusalOf(const LadderAct &act) const;
     /// False, and refused() told, where it does not go. An entry goes only while Armed.
@@ -106,6 +111,9 @@ private:
     void setArm(bool changed);
     void send(const model::OrderTicket &ticket);
     void refuse(const QString &why);
+    void tell(engine::NoticeLevel level, const std::string &coin, const QString &text);
+    void dropReverse();
+    QString accountName() const;
     void onFinished(const engine::CommandResult &result);
     void onOrders();
     void holdDone();
@@ -121,12 +129,13 @@ private:
     QString m_ownReason;
     bool m_isInputDown = false;
     bool m_isVisible = true;
+    std::size_t m_chosen = 1; ///< of this ladder alone
     std::optional<Sz> m_size; ///< set by hand; none: the chosen preset
     model::Tif m_plain = model::Tif::Alo;
     OneShot m_hold;
     std::optional<HoldAct> m_holding;
     bool m_isAsking = false;
-    std::set<RequestId> m_requests; ///< sent from here and not answered
+    std::map<RequestId, std::string> m_requests; ///< sent from here, not answered; their market
     /// A reverse whose first leg is on its way.
     struct Reverse
     {

@@ -94,7 +94,7 @@ void LadderDesk::reverse()
     reverse.side = close.ticket.side;
     reverse.sz = close.ticket.sz;
     m_reverse = reverse;
-    m_requests.insert(reverse.request);
+    m_requests.emplace(reverse.request, m_coin);
     m_state.engine().placeOrder(reverse.request, close.ticket);
 }
 
@@ -102,10 +102,14 @@ void LadderDesk::reverse()
 
 void LadderDesk::cancel(const std::vector<model::OrderKey> &keys)
 {
+    if (keys.empty())
+        return;
+    const RequestId request = m_state.nextRequest();
+    m_requests.emplace(request, m_coin); // one that fails is told
     if (keys.size() == 1)
-        m_state.engine().cancelOrder(m_state.nextRequest(), keys.front());
-    else if (!keys.empty())
-        m_state.engine().cancelOrders(m_state.nextRequest(), keys);
+        m_state.engine().cancelOrder(request, keys.front());
+    else
+        m_state.engine().cancelOrders(request, keys);
 }
 
 void LadderDesk::cancelEntries()

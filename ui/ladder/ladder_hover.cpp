@@ -112,6 +112,14 @@ QString LadderView::hoverText(std::int64_t row, LadderColumn column, bool &refus
     press.isCtrl = m_hoverModifiers.testFlag(Qt::ControlModifier);
     press.isShift = m_hoverModifiers.testFlag(Qt::ShiftModifier);
     const LadderAct act = clickAct(press, Qt::LeftButton);
+    if (m_isButtonMode && act.kind != LadderAct::Kind::Nothing) {
+        bool isLeftRefused = false;
+        bool isRightRefused = false;
+        const QString left = actText(act, row, isLeftRefused);
+        const QString right = actText(clickAct(press, Qt::RightButton), row, isRightRefused);
+        refused = isLeftRefused && isRightRefused;
+        return tr("left: %1 | right: %2").arg(left, right);
+    }
     if (act.kind == LadderAct::Kind::Nothing) {
         if (!m_live) {
             refused = true;
@@ -121,6 +129,14 @@ QString LadderView::hoverText(std::int64_t row, LadderColumn column, bool &refus
         return *side == Side::Buy ? tr("ticket: buy at %1 · %2").arg(px, ticksText(row, *side))
                                   : tr("ticket: sell at %1 · %2").arg(px, ticksText(row, *side));
     }
+    return actText(act, row, refused);
+}
+
+/// One act in words, or why it would be refused.
+QString LadderView::actText(const LadderAct &act, std::int64_t row, bool &refused) const
+{
+    const auto &scale = m_rows.scale();
+    const Side side = act.ticket.side;
     QString why = m_desk.refusalOf(act);
     if (why.isEmpty() && armState() == ArmState::Held && act.ticket.isEntry())
         why = tr("held: %1").arg(m_desk.armReason());
@@ -132,8 +148,8 @@ QString LadderView::hoverText(std::int64_t row, LadderColumn column, bool &refus
     if (!act.ticket.trigger) {
         text += tr(" · %1 · %2")
                     .arg(fmt::money(toDecimal(act.ticket.px * act.ticket.sz, scale.grid())),
-                         ticksText(row, *side));
-        const LadderCell *level = *side == Side::Buy ? m_rows.bidAt(row) : m_rows.askAt(row);
+                         ticksText(row, side));
+        const LadderCell *level = side == Side::Buy ? m_rows.bidAt(row) : m_rows.askAt(row);
         if (level && act.ticket.tif == model::Tif::Alo)
             text += tr(" · %1 ahead").arg(fmt::szPlain(level->sz, scale.grid()));
     }

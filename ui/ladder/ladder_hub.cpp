@@ -100,6 +100,7 @@ void LadderHub::restore(QSettings &settings)
         m_sizes[QByteArray::fromPercentEncoding(key.toLatin1()).toStdString()] = sizes;
     }
     settings.endGroup();
+    Q_EMIT restored();
 }
 
 } // namespace hl::ui

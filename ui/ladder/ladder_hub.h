@@ -30,7 +30,8 @@ public:
 
     const SizePresets &presets(const std::string &coin) const;
     void setPreset(const std::string &coin, std::size_t index, const SizePreset &preset);
-    /// The size last chosen in that market (L17).
+    /// The size last chosen in that market by any ladder (L17): where another one begins. What a
+    /// ladder sends is its own choice.
     std::size_t chosen(const std::string &coin) const;
     void choose(const std::string &coin, std::size_t index);
 
@@ -49,6 +50,7 @@ public:
 
 Q_SIGNALS:
     void presetsChanged(const std::string &coin);
+    void restored();
     void armedChanged(int count);
 
 private:

@@ -139,6 +139,10 @@ void LadderView::mousePressEvent(QMouseEvent *event)
     }
     if (event->button() != Qt::LeftButton && event->button() != Qt::RightButton)
         return;
+    Qt::MouseButtons others = event->buttons();
+    others.setFlag(event->button(), false);
+    if (others != Qt::NoButton)
+        return; // a second button beside one that is down names no cell
     CellPress press;
     press.row = *row;
     press.column = static_cast<int>(columnAt(pos.x()));
@@ -148,9 +152,13 @@ void LadderView::mousePressEvent(QMouseEvent *event)
     press.isCtrl = event->modifiers().testFlag(Qt::ControlModifier);
     press.isShift = event->modifiers().testFlag(Qt::ShiftModifier);
     press.mayOnlyFill = isActivating || !isMouse(*event);
-    m_gate.press(press);
+    press.button = event->button();
+    press.wasArmed = armState() == ArmState::Armed;
+    // Where the button decides the side, one's own marker is dragged or cancelled, never clicked.
+    if (!own || !m_isButtonMode)
+        m_gate.press(press);
     if (own && event->button() == Qt::LeftButton && !press.mayOnlyFill)
-        m_drag = Drag{own->keys, own->side, own->isTrigger, *row, *row, pos, false, {}};
+        m_drag = Drag{own->keys, own->side, *row, *row, pos, false, press.wasArmed, {}};
 }
 
 void LadderView::mouseReleaseEvent(QMouseEvent *event)
@@ -167,9 +175,9 @@ void LadderView::mouseReleaseEvent(QMouseEvent *event)
     if (!press || (event->button() != Qt::LeftButton && event->button() != Qt::RightButton))
         return;
     const QPoint pos = event->position().toPoint();
-    const auto verdict =
-        m_gate.release(rowAt(pos.y()).value_or(-1), static_cast<int>(columnAt(pos.x())),
-                       m_rows.scale().pxAt(press->row), pos, m_state.clock().monoNs());
+    const auto verdict = m_gate.release(
+        rowAt(pos.y()).value_or(-1), static_cast<int>(columnAt(pos.x())),
+        m_rows.scale().pxAt(press->row), pos, m_state.clock().monoNs(), event->button());
     if (verdict == PressGate::Verdict::Act)
         clicked(*press, event->button());
     else if (verdict != PressGate::Verdict::None)
@@ -178,7 +186,13 @@ void LadderView::mouseReleaseEvent(QMouseEvent *event)
 
 void LadderView::clicked(const CellPress &press, Qt::MouseButton button)
 {
+    m_desk.judge();
     const LadderAct act = clickAct(press, button);
+    if (act.isPlace() && !press.wasArmed && armState() == ArmState::Armed) {
+        Q_EMIT m_desk.refused(tr("the ladder was not armed yet when the button went down"));
+        flash(press.row);
+        return;
+    }
     if (act.kind == LadderAct::Kind::Nothing) {
         if (const auto side = sideAt(press.row, static_cast<LadderColumn>(press.column)))
             fillTicket(press.row, *side);
@@ -234,13 +248,43 @@ void LadderView::flash(std::int64_t row)
 void LadderView::contextMenuEvent(QContextMenuEvent *event)
 {
     event->accept();
-    const auto row = rowAt(event->pos().y());
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        // The cursor's row, wherever the pointer or the middle of the window lies.
+        if (!isCursorVisible())
+            return Q_EMIT menuRequested(event->globalPos(), 0);
+        const QPoint at = cellRect(*m_cursor, LadderColumn::Price).center();
+        return Q_EMIT menuRequested(viewport()->mapToGlobal(at), *m_cursor);
+    }
     if (event->reason() == QContextMenuEvent::Mouse && (m_isButtonMode || ownUnder(event->pos())))
         return;
-    Q_EMIT menuRequested(event->globalPos(), row.value_or(m_cursor.value_or(0)));
+    Q_EMIT menuRequested(event->globalPos(), rowAt(event->pos().y()).value_or(0));
 }
 
 // --- dragging own orders (L23, L24)
+
+/// Why what is pressed is not dragged at all; each of a level counts.
+QString LadderView::dragRefusal() const
+{
+    for (const model::OrderKey key : m_drag->keys) {
+        const auto *order = m_state.order(key);
+        if (!order)
+            continue;
+        if (!order->trigger && !m_live)
+            return m_reason;
+        const bool isArmed = armState() == ArmState::Armed && m_drag->wasArmed;
+        if (!order->reduceOnly && !order->trigger && !isArmed)
+            return tr("arm the ladder to move an entry (F9)");
+    }
+    return {};
+}
+
+bool LadderView::hasEntry(const std::vector<model::OrderKey> &keys) const
+{
+    return std::any_of(keys.begin(), keys.end(), [this](model::OrderKey key) {
+        const auto *order = m_state.order(key);
+        return order && !order->reduceOnly;
+    });
+}
 
 bool LadderView::moveDrag(const QPoint &pos)
 {
@@ -250,10 +294,8 @@ bool LadderView::moveDrag(const QPoint &pos)
         if ((pos - m_drag->pos).manhattanLength() <= PressGate::kSlack)
             return false;
         m_gate.cancel();
-        const QString why = m_live || m_drag->isTrigger ? QString() : m_reason;
-        const auto *order = m_state.order(m_drag->keys.front());
-        if (!why.isEmpty() || (order && !order->reduceOnly && armState() != ArmState::Armed)) {
-            Q_EMIT m_desk.refused(why.isEmpty() ? tr("arm the ladder to move an entry (F9)") : why);
+        if (const QString why = dragRefusal(); !why.isEmpty()) {
+            Q_EMIT m_desk.refused(why);
             flash(m_drag->from);
             m_drag.reset();
             return true;
@@ -266,7 +308,7 @@ bool LadderView::moveDrag(const QPoint &pos)
         return true;
     }
     m_drag->to = *row;
-    m_drag->refusal = m_desk.dropRefusal(m_drag->keys.front(), m_rows.scale().pxAt(*row));
+    m_drag->refusal = m_desk.dropRefusal(m_drag->keys, m_rows.scale().pxAt(*row));
     viewport()->setCursor(m_drag->refusal.isEmpty() ? Qt::ClosedHandCursor : Qt::ForbiddenCursor);
     m_hoverWords = m_drag->refusal.isEmpty()
                        ? tr("drop at %1 · %2 · goes to the back of the queue")
@@ -287,13 +329,8 @@ void LadderView::drop(bool onlyNewest)
     const Px px = m_rows.scale().pxAt(drag.to);
     if (onlyNewest)
         drag.keys = {*std::max_element(drag.keys.begin(), drag.keys.end())};
-    const QString refusal = m_desk.dropRefusal(drag.keys.front(), px);
-    if (!refusal.isEmpty()) {
+    if (!m_desk.drop(drag.keys, px))
         flash(drag.to);
-        Q_EMIT m_desk.refused(refusal);
-        return;
-    }
-    m_desk.mover().move(drag.keys, px);
 }
 
 void LadderView::abortDrag()
@@ -357,9 +394,7 @@ void LadderView::wheelEvent(QWheelEvent *event)
 void LadderView::scrollRows(std::int64_t rows)
 {
     m_topRow = std::max<std::int64_t>(m_topRow + rows, visibleRows());
-    m_gate.cancel();
-    refreshHover();
-    viewport()->update();
+    rowsMoved();
 }
 
 } // namespace hl::ui

@@ -47,11 +47,13 @@ void LadderView::keyPressEvent(QKeyEvent *event)
     if (event->key() == Qt::Key_Escape && !event->isAutoRepeat()) {
         // The drag first, then the arming (L13); a menu has taken the key before.
         m_tip->hide();
+        const bool wasHolding = m_desk.holding().has_value();
+        m_desk.endHold();
         if (m_drag)
             abortDrag();
         else if (armState() != ArmState::Off)
             m_desk.disarm();
-        else
+        else if (!wasHolding)
             QAbstractScrollArea::keyPressEvent(event);
         return;
     }
@@ -81,6 +83,10 @@ void LadderView::act(LadderKey key)
     const auto at = [&](Side side) {
         if (!row)
             return;
+        if (armState() != ArmState::Off && !isCursorVisible()) {
+            moveCursor(0); // at a price nobody sees nothing is sent
+            return;
+        }
         if (armState() == ArmState::Off)
             fillTicket(*row, side);
         else if (!m_desk.perform(m_desk.plain(side, m_rows.scale().pxAt(*row))))
@@ -139,8 +145,6 @@ void LadderView::act(LadderKey key)
         return m_desk.beginHold(HoldAct::Flatten);
     case LadderKey::Reverse:
         return m_desk.beginHold(HoldAct::Reverse);
-    case LadderKey::Trim:
-        return m_desk.mover().trim();
     case LadderKey::FillTicket:
         if (row)
             fillTicket(*row, *sideAt(*row, LadderColumn::Price));
@@ -157,11 +161,14 @@ void LadderView::moveCursor(std::int64_t rows)
         return;
     m_cursor = std::max<std::int64_t>(1, *from + (m_cursor ? rows : 0));
     // The cursor stays in sight.
+    const std::int64_t top = m_topRow;
     const std::int64_t lowest = m_topRow - visibleRows() + 1;
     if (*m_cursor > m_topRow)
         m_topRow = *m_cursor;
     else if (*m_cursor < lowest)
         m_topRow += *m_cursor - lowest;
+    if (m_topRow != top)
+        rowsMoved();
     announceCursor();
     viewport()->update();
 }

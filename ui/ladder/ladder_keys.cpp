@@ -53,7 +53,6 @@ constexpr std::array<Entry, static_cast<std::size_t>(LadderKey::Count)> kEntries
      QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "cancel all entries of this market")},
     {"flatten", "F", QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "held: flatten")},
     {"reverse", "R", QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "held: reverse")},
-    {"trim", "T", QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "trim the surplus of a moved order")},
     {"fillTicket", "Return",
      QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "fill the ticket at the cursor")},
 }};

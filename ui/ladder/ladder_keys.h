@@ -49,7 +49,6 @@ enum class LadderKey : std::uint8_t {
     CancelEntries,
     Flatten, ///< held
     Reverse, ///< held
-    Trim,
     FillTicket,
     Count
 };

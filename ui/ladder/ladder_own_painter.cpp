@@ -98,8 +98,8 @@ void LadderView::paintGhost(QPainter &painter, const Frame &frame, std::int64_t 
 void LadderView::paintGhosts(QPainter &painter, const Frame &frame)
 {
     for (const auto &move : m_desk.mover().moves()) {
-        if (move.step == OrderMove::Step::Dropping)
-            continue; // the new one has a marker of its own
+        if (move.coin != m_coin || move.step == OrderMove::Step::Dropping)
+            continue; // of another market; or the new one has a marker of its own
         const bool isUnknown = move.step == OrderMove::Step::Unknown;
         paintGhost(painter, frame, m_rows.scale().rowFor(move.to, move.side), move.side,
                    isUnknown ? tr("unknown") : tr("moving"), isUnknown ? Tone::Unknown : Tone::Own);

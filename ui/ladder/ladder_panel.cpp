@@ -75,7 +75,9 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, Dialo
     connect(m_view, &LadderView::touchChanged, this, &LadderPanel::refreshNote);
     connect(m_view, &LadderView::groupChanged, this, &LadderPanel::refreshGroup);
     connect(m_view, &LadderView::menuRequested, this, [this](const QPoint &pos, std::int64_t row) {
-        m_menuRow = row;
+        m_menuPx.reset();
+        if (row >= 1)
+            m_menuPx = m_view->rows().scale().pxAt(row);
         m_menu->popup(pos);
     });
     connect(&state, &WorkspaceState::selectedCoinChanged, this, [this](const std::string &coin) {
@@ -131,6 +133,16 @@ QAction *LadderPanel::check(const QString &name, const QString &text, bool isOn,
     return action;
 }
 
+/// The stop of the position at the row the menu was opened on; Nothing where there is none.
+LadderAct LadderPanel::stopHere() const
+{
+    const auto *position = m_state.position(m_view->coin());
+    if (!m_menuPx || !position || position->szi.lots == 0)
+        return {};
+    const Side side = position->szi.lots > 0 ? Side::Sell : Side::Buy;
+    return m_view->desk().stop(side, *m_menuPx);
+}
+
 void LadderPanel::addOrderActions()
 {
     const auto add = [this](const char *name, const QString &text, auto run) {
@@ -140,23 +152,38 @@ void LadderPanel::addOrderActions()
         return action;
     };
     auto *stop = add("ladderStopHere", tr("Stop for the position here"), [this] {
-        const auto *position = m_state.position(m_view->coin());
-        if (!m_menuRow || !position)
+        const LadderAct now = stopHere();
+        const auto &shown = m_menuStop.ticket;
+        if (!m_menuStop.isPlace() || !now.isPlace())
             return;
-        const Side side = position->szi.lots > 0 ? Side::Sell : Side::Buy;
-        m_view->desk().perform(m_view->desk().stop(side, m_view->rows().scale().pxAt(*m_menuRow)));
+        if (now.ticket.coin != shown.coin || now.ticket.side != shown.side ||
+            now.ticket.sz != shown.sz || now.ticket.trigger != shown.trigger) {
+            Q_EMIT m_view->desk().refused(tr("the position changed while the menu was open"));
+            return;
+        }
+        m_view->desk().perform(now);
     });
     add("ladderCancelEntries", tr("Cancel entries of this market\tShift+X"),
         [this] { m_view->desk().cancelEntries(); });
     add("ladderCancelEverything", tr("Cancel everything here, stops too…"),
         [this] { m_view->desk().askCancelEverything(); });
     connect(m_menu, &QMenu::aboutToShow, this, [this, stop] {
-        const auto *position = m_state.position(m_view->coin());
-        stop->setEnabled(m_menuRow && position && position->szi.lots != 0);
+        m_menuStop = stopHere();
+        stop->setEnabled(m_menuStop.isPlace());
+        const auto &ticket = m_menuStop.ticket;
+        const Grid grid = m_view->rows().scale().grid();
+        // What is pressed says what it sends.
+        stop->setText(m_menuStop.isPlace()
+                          ? (ticket.side == Side::Buy ? tr("Stop here: buy %1 at %2")
+                                                      : tr("Stop here: sell %1 at %2"))
+                                .arg(fmt::szPlain(ticket.sz, grid),
+                                     fmt::pxText(ticket.trigger->triggerPx, grid))
+                      : m_menuStop.reason.isEmpty() ? tr("Stop for the position here")
+                                                    : tr("Stop here: %1").arg(m_menuStop.reason));
     });
     connect(m_menu, &QMenu::aboutToHide, this, [this] {
         QMetaObject::invokeMethod(
-            this, [this] { m_menuRow.reset(); }, Qt::QueuedConnection);
+            this, [this] { m_menuPx.reset(); }, Qt::QueuedConnection);
     });
 }
 
@@ -280,9 +307,6 @@ void LadderPanel::refreshStrip()
     m_strip->setHolding(desk.holdWords());
     m_strip->setState(desk.armState(),
                       desk.armState() == ArmState::Armed ? armedDetail() : desk.armReason());
-    if (const auto &surplus = desk.mover().surplus()) // L24
-        m_strip->setMessage(tr("a fill raced the move: %1 too much rests · T trims it")
-                                .arg(fmt::szPlain(surplus->sz, m_view->rows().scale().grid())));
 }
 
 // --- what outlives the session; arming never

@@ -44,6 +44,7 @@ public:
 private:
     void makeMenu();
     void addOrderActions();
+    LadderAct stopHere() const;
     QAction *check(const QString &name, const QString &text, bool isOn,
                    const std::function<void(bool)> &set);
     void takeWanted();
@@ -64,8 +65,9 @@ private:
     QPushButton *m_groupButton = nullptr;
     QMenu *m_menu = nullptr;
     QAction *m_linkAction = nullptr;
-    std::optional<std::int64_t> m_menuRow; ///< the row a context menu was opened on
-    std::string m_wanted;                  ///< of a settings file, until the venue has listed it
+    std::optional<Px> m_menuPx; ///< the price of the row a context menu was opened on
+    LadderAct m_menuStop;       ///< as the menu says it
+    std::string m_wanted;       ///< of a settings file, until the venue has listed it
     bool m_linked = true;
 };
 

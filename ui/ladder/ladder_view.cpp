@@ -11,6 +11,7 @@
 #include <QResizeEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace hl::ui {
 
@@ -48,8 +49,11 @@ LadderView::LadderView(WorkspaceState &state, Dialogs &dialogs, QWidget *parent)
         viewport()->update();
     };
     connect(&m_desk, &LadderDesk::armChanged, this, [this, repaint] {
-        if (armState() != ArmState::Armed)
+        if (armState() != ArmState::Armed) {
             m_gate.cancel();
+            if (m_drag && hasEntry(m_drag->keys))
+                abortDrag();
+        }
         repaint();
     });
     connect(&m_desk, &LadderDesk::sizeChanged, this, repaint);
@@ -93,8 +97,8 @@ void LadderView::setCoin(const std::string &coin)
         m_lease.setPainting(true);
     }
     onOrders();
-    if (const auto book = m_state.book(coin))
-        onBook(book);
+    if (const auto book = m_state.book(coin); book && m_lease)
+        takeBook(book);
     refreshLiveness();
     viewport()->update();
 }
@@ -107,13 +111,15 @@ void LadderView::showEvent(QShowEvent *event)
         m_lease.setPainting(true);
         onOrders();
         if (const auto book = m_state.book(m_coin))
-            onBook(book);
+            takeBook(book);
+        refreshLiveness();
     }
 }
 
 void LadderView::hideEvent(QHideEvent *event)
 {
     m_lease.reset();
+    m_isAwaitingBook = true;
     abortDrag();
     m_gate.cancel();
     m_desk.endHold();
@@ -125,6 +131,12 @@ void LadderView::onBook(const market::BookSnapshotPtr &book)
 {
     if (book->coin != m_coin || !m_lease)
         return;
+    m_isAwaitingBook = false;
+    takeBook(book);
+}
+
+void LadderView::takeBook(const market::BookSnapshotPtr &book)
+{
     const auto bid = m_rows.bestBidRow();
     const auto ask = m_rows.bestAskRow();
     m_rows.setBook(book);
@@ -180,7 +192,12 @@ void LadderView::onOrders()
 
 void LadderView::refreshLiveness()
 {
-    const BookLiveness liveness = bookLiveness(m_rows.book().get(), m_state.clock().monoNs());
+    BookLiveness liveness = bookLiveness(m_rows.book().get(), m_state.clock().monoNs());
+    if (m_isAwaitingBook && liveness.isLive) {
+        // What is painted is from before it was hidden.
+        liveness.isLive = false;
+        liveness.reason = tr("No book has come since the ladder was shown again.");
+    }
     const bool changed = liveness.isLive != m_live || liveness.reason != m_reason;
     m_live = liveness.isLive;
     m_reason = liveness.reason;
@@ -221,9 +238,9 @@ void LadderView::setGroup(int group)
         return;
     m_rows.setScale(PriceScale(m_rows.scale().grid(), group));
     m_cursor.reset();
-    m_gate.cancel();
     abortDrag();
     centre();
+    rowsMoved();
     Q_EMIT groupChanged(group);
     Q_EMIT touchChanged();
 }
@@ -270,10 +287,25 @@ void LadderView::centre()
     const auto mid = m_rows.midRow();
     if (!mid)
         return;
-    m_topRow = *mid + visibleRows() / 2;
+    const std::int64_t before = std::exchange(m_topRow, *mid + visibleRows() / 2);
     m_centred = true;
     m_outSinceNs = 0;
+    if (m_topRow != before)
+        rowsMoved();
+}
+
+void LadderView::rowsMoved()
+{
+    m_gate.cancel();
+    m_tipTimer.stop();
+    m_tip->hide();
+    refreshHover();
     viewport()->update();
+}
+
+bool LadderView::isCursorVisible() const
+{
+    return m_cursor && *m_cursor <= m_topRow && *m_cursor > m_topRow - visibleRows();
 }
 
 /// L19: only when the touch has been out of the middle 80 % for a second and nobody is pointing.
@@ -303,10 +335,13 @@ void LadderView::resizeEvent(QResizeEvent *event)
     // The middle stays the middle.
     const int rowHeight = Theme::instance().denseRowHeight();
     const int before = std::max(0, event->oldSize().height() - headerHeight()) / rowHeight;
+    const std::int64_t top = m_topRow;
     if (event->oldSize().isValid())
         m_topRow += (visibleRows() - before) / 2;
     if (m_rows.midRow() && (!event->oldSize().isValid() || before == 0))
         centre();
+    if (m_topRow != top || event->oldSize().width() != event->size().width())
+        rowsMoved();
 }
 
 // --- geometry

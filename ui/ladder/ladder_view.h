@@ -125,12 +125,12 @@ private:
     {
         std::vector<model::OrderKey> keys;
         model::Side side = model::Side::Buy;
-        bool isTrigger = false;
         std::int64_t from = 0;
         std::int64_t to = 0;
         QPoint pos;
         bool hasStarted = false;
-        QString refusal; ///< why it cannot be dropped there
+        bool wasArmed = false; ///< at the press
+        QString refusal;       ///< why it cannot be dropped there
     };
     /// One paintEvent's worth of prepared values.
     struct Frame;
@@ -140,6 +140,12 @@ private:
     void onBook(const market::BookSnapshotPtr &book);
     void onOrders();
     void refreshLiveness();
+    void takeBook(const market::BookSnapshotPtr &book);
+    /// Called wherever a row comes to lie elsewhere: what was pressed or told there is void.
+    void rowsMoved();
+    bool isCursorVisible() const;
+    QString dragRefusal() const;
+    bool hasEntry(const std::vector<model::OrderKey> &keys) const;
     void scrollRows(std::int64_t rows);
     void moveCursor(std::int64_t rows);
     void onTape(const std::string &coin);
@@ -147,6 +153,7 @@ private:
     void refreshHover();
     void showTip();
     QString hoverText(std::int64_t row, LadderColumn column, bool &refused) const;
+    QString actText(const LadderAct &act, std::int64_t row, bool &refused) const;
     QString ownText(const OwnCell &own) const;
     /// What a click there would do while armed; Nothing: it fills the ticket.
     LadderAct clickAct(const CellPress &press, Qt::MouseButton button) const;
@@ -206,6 +213,7 @@ private:
     SizeMode m_sizeMode = SizeMode::Lot;
 
     bool m_live = false;
+    bool m_isAwaitingBook = false; ///< was hidden, and no book has come since
     QString m_reason;
     QString m_age;
     std::uint64_t m_paintedRevision = 0;

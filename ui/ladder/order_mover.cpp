@@ -61,6 +61,8 @@ QString OrderMover::whyNot(model::OrderKey key) const
     const model::Order *order = m_state.order(key);
     if (!order || !model::isLive(order->phase))
         return tr("only an order that rests can be moved");
+    if (order->trigger && !order->reduceOnly)
+        return tr("a trigger that can open a position is cancelled and placed anew, not moved");
     const bool isMoving = std::any_of(m_moves.begin(), m_moves.end(), [key](const OrderMove &m) {
         return m.key == key || m.fresh == key;
     });
@@ -90,7 +92,6 @@ void OrderMover::move(const std::vector<model::OrderKey> &keys, Px to)
         else
             limits.push_back(order);
     }
-    m_surplus.reset();
     moveLimits(limits, to);
     for (const model::OrderKey key : stops) {
         if (const auto *order = m_state.order(key))
@@ -106,9 +107,9 @@ void OrderMover::moveLimits(const std::vector<const model::Order *> &orders, Px 
     for (const auto *order : orders) {
         OrderMove move;
         move.key = order->key;
+        move.coin = order->coin;
         move.to = to;
         move.side = order->side;
-        move.filledAtDrop = order->filledSz;
         move.request = m_state.nextRequest();
         requests.push_back(move.request);
         keys.push_back(move.key);
@@ -133,6 +134,8 @@ void OrderMover::moveStop(const model::Order &order, Px to)
     OrderMove move;
     move.step = Step::Placing;
     move.key = order.key;
+    move.coin = order.coin;
+    move.isStop = true;
     move.to = to;
     move.side = order.side;
     move.request = m_state.nextRequest();
@@ -147,20 +150,34 @@ void OrderMover::onFinished(const engine::CommandResult &result)
     if (it == m_moves.end())
         return;
     it->isAnswered = true;
+    const bool isUnknown = !result.ok && result.error.kind == ErrorKind::UnknownOutcome;
     switch (it->step) {
-    case Step::Changing: {
-        const OrderMove move = *it;
+    case Step::Changing:
+        if (isUnknown) {
+            it->step = Step::Unknown;
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("Whether the order was moved is unknown and being looked up."));
+            onOrders();
+            Q_EMIT changed();
+            return;
+        }
         m_moves.erase(it);
         if (!result.ok)
             Q_EMIT said(NoticeLevel::Error,
                         tr("The order was not moved: %1").arg(errorText(result.error)));
-        else
-            noteSurplus(move);
         Q_EMIT changed();
         return;
-    }
     case Step::Placing:
         it->fresh = result.order;
+        if (isUnknown) {
+            it->step = Step::Unknown;
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("Whether the new stop rests is unknown and being looked up: the old "
+                           "one stays until that is known."));
+            onOrders();
+            Q_EMIT changed();
+            return;
+        }
         if (!result.ok && !(result.order && m_state.order(*result.order))) {
             m_moves.erase(it);
             Q_EMIT said(
@@ -174,6 +191,13 @@ void OrderMover::onFinished(const engine::CommandResult &result)
     case Step::Unknown:
         return;
     case Step::Dropping:
+        if (isUnknown) {
+            it->isCancelUnknown = true;
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("The new stop rests; whether the old one is cancelled is unknown and "
+                           "being looked up."));
+            return;
+        }
         if (!result.ok)
             Q_EMIT said(NoticeLevel::Warning,
                         tr("The stop was moved, but its old one could not be cancelled: both "
@@ -185,6 +209,22 @@ void OrderMover::onFinished(const engine::CommandResult &result)
     }
 }
 
+/// A change whose answer was lost ends when the order shows what it is.
+bool OrderMover::settleLimit(OrderMove &move, const model::Order *order)
+{
+    if (!order || model::isTerminal(order->phase))
+        return true; // its own row says what became of it
+    if (!model::isLive(order->phase) || order->pending != model::PendingChange::None)
+        return false;
+    Q_EMIT said(
+        NoticeLevel::Info,
+        order->px == move.to
+            ? tr("The order was moved: it rests at %1.").arg(fmt::pxText(order->px, order->grid))
+            : tr("The order was not moved: it rests at %1.")
+                  .arg(fmt::pxText(order->px, order->grid)));
+    return true;
+}
+
 /// True where this move has come to its end.
 bool OrderMover::settle(OrderMove &move)
 {
@@ -193,12 +233,20 @@ bool OrderMover::settle(OrderMove &move)
     if (move.step == Step::Changing || move.step == Step::Dropping) {
         if (isOldGone && !move.isAnswered)
             voidRequest(move);
+        if (!isOldGone && move.isCancelUnknown && model::isLive(old->phase) &&
+            old->pending == model::PendingChange::None) {
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("The stop was moved, but its old one was not cancelled: both rest."));
+            return true;
+        }
         return isOldGone && move.step == Step::Dropping;
     }
+    if (move.step == Step::Unknown && !move.isStop)
+        return settleLimit(move, old);
     if (!move.fresh) {
-        if (isOldGone)
+        if (isOldGone && !move.isAnswered)
             voidRequest(move);
-        return false;
+        return isOldGone && move.isAnswered;
     }
     const model::Order *fresh = m_state.order(*move.fresh);
     if (!fresh)
@@ -249,13 +297,6 @@ void OrderMover::onOrders()
         *it = move;
         ++i;
     }
-    if (m_surplus) {
-        const model::Order *order = m_state.order(m_surplus->key);
-        if (!order || !model::isLive(order->phase)) {
-            m_surplus.reset();
-            hasChanged = true;
-        }
-    }
     if (hasChanged)
         Q_EMIT changed();
 }
@@ -274,30 +315,6 @@ void OrderMover::voidRequest(const OrderMove &move)
             return;
         }
     }
-}
-
-void OrderMover::noteSurplus(const OrderMove &move)
-{
-    const model::Order *order = m_state.order(move.key);
-    if (!order || !model::isLive(order->phase))
-        return;
-    const Sz raced = order->filledSz - move.filledAtDrop;
-    if (raced.lots <= 0 || raced >= order->remaining())
-        return;
-    m_surplus = Surplus{move.key, raced};
-}
-
-void OrderMover::trim()
-{
-    if (!m_surplus)
-        return;
-    const Surplus surplus = *m_surplus;
-    m_surplus.reset();
-    const model::Order *order = m_state.order(surplus.key);
-    if (order && model::isLive(order->phase) && order->remaining() > surplus.sz)
-        m_state.engine().modifyOrder(m_state.nextRequest(), surplus.key, std::nullopt,
-                                     order->remaining() - surplus.sz);
-    Q_EMIT changed();
 }
 
 } // namespace hl::ui

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace hl::ui {
@@ -19,22 +20,27 @@ struct OrderMove
     enum class Step : std::uint8_t {
         Changing, ///< a limit: one change asked for
         Placing,  ///< a stop: the new one is asked for, the old one rests
-        Unknown,  ///< a stop: nobody knows yet whether the new one rests
+        Unknown,  ///< nobody knows yet whether the change was made or the new stop rests
         Dropping, ///< a stop: the new one rests, the old one is being cancelled
     };
     Step step = Step::Changing;
     model::OrderKey key = 0;
+    std::string coin;
     Px to;
     model::Side side = model::Side::Buy;
     RequestId request = 0;
+    bool isStop = false;
     std::optional<model::OrderKey> fresh; ///< a stop: the new one
     bool isAnswered = false;
-    Sz filledAtDrop;
+    bool isCancelUnknown = false; ///< a stop: nobody knows yet whether the old one has gone
 };
 
 /// Moves own orders that were dropped elsewhere (interaction.md L23 to L26). A limit is changed in
-/// place, its size what remains at dispatch. Of a stop the new one is placed first and must rest
-/// before the old one is cancelled: at no moment is there none. What an order is asked to do is
+/// place, its size what remains at dispatch. Of a reduce-only stop or target the new one is placed
+/// first and must rest before the old one is cancelled: at no moment is there none. A trigger that
+/// can open a position is not moved: both would rest for a moment, and a change in place has no
+/// trigger price. A request that got no answer stays a move until the order shows what became of
+/// it. What an order is asked to do is
 /// one request; until its answer it is not moved again. GUI thread.
 class OrderMover final : public QObject
 {
@@ -49,15 +55,6 @@ public:
     QString whyNot(model::OrderKey key) const;
     const std::vector<OrderMove> &moves() const { return m_moves; }
 
-    /// A fill raced a change: so much more rests than was wanted (L24).
-    struct Surplus
-    {
-        model::OrderKey key = 0;
-        Sz sz;
-    };
-    const std::optional<Surplus> &surplus() const { return m_surplus; }
-    void trim();
-
 Q_SIGNALS:
     void changed();
     void said(hl::engine::NoticeLevel level, const QString &text);
@@ -69,11 +66,10 @@ private:
     void onOrders();
     bool settle(OrderMove &move);
     void voidRequest(const OrderMove &move);
-    void noteSurplus(const OrderMove &move);
+    bool settleLimit(OrderMove &move, const model::Order *order);
 
     WorkspaceState &m_state;
     std::vector<OrderMove> m_moves;
-    std::optional<Surplus> m_surplus;
 };
 
 } // namespace hl::ui

@@ -6,6 +6,7 @@
 #include "num/grid.h"
 
 #include <QPoint>
+#include <Qt>
 
 #include <cstdint>
 #include <optional>
@@ -25,6 +26,9 @@ struct CellPress
     /// It only made the window or the ladder active, or no mouse sent it: it fills the ticket at
     /// most (L12).
     bool mayOnlyFill = false;
+    Qt::MouseButton button = Qt::LeftButton;
+    /// The ladder was armed when the button went down; without that nothing is sent.
+    bool wasArmed = true;
 };
 
 /// Between a press and its release: what was pressed counts, never what lies there now. No widget.
@@ -48,10 +52,12 @@ public:
     void cancel() { m_press.reset(); }
     const std::optional<CellPress> &pressed() const { return m_press; }
 
-    /// `pxNow` is what the pressed row stands for at this moment. Forgets the press.
-    Verdict release(std::int64_t row, int column, Px pxNow, QPoint pos, std::int64_t monoNs)
+    /// `pxNow` is what the pressed row stands for at this moment. Forgets the press; another button
+    /// than the one that was pressed does nothing.
+    Verdict release(std::int64_t row, int column, Px pxNow, QPoint pos, std::int64_t monoNs,
+                    Qt::MouseButton button = Qt::LeftButton)
     {
-        if (!m_press)
+        if (!m_press || m_press->button != button)
             return Verdict::None;
         const CellPress p = *m_press;
         m_press.reset();
