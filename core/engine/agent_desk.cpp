@@ -326,6 +326,7 @@ void AgentDesk::makeKey(const JobPtr &job)
             if (!signer)
                 return failed(job, "The key was not made: " + signer.error().sentence());
             job->signer = std::move(*signer);
+            m_hooks.keyMade();
             const Address agent = job->signer->address();
             const TimeMs until = m_services.venueClock.nowMs() + job->plan.days * kDay;
             job->progress.agent = agent;
@@ -420,6 +421,17 @@ void AgentDesk::proven(const JobPtr &job, const DispatchResult &result)
     if (std::string why = refusalOf(result); !why.empty())
         return failed(job, "The agent's no-op was not taken: " + why);
     step(job, AgentStep::Proven, "A signed no-op was accepted.");
+    job->tries = 0;
+    takeOver(job);
+}
+
+void AgentDesk::takeOver(const JobPtr &job)
+{
+    // What the signer before it has on the way is nearly always answered in a moment.
+    if (!m_hooks.isQuiet() && ++job->tries < kListTries) {
+        m_again.start(kListEvery, [this, job] { takeOver(job); });
+        return;
+    }
     const auto replaced = job->replaced;
     job->progress.keyName = job->keyName;
     m_wasListed = job->progress.agent;

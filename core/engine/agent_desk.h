@@ -25,6 +25,8 @@ public:
 
     struct Hooks
     {
+        /// A new agent's key is in memory.
+        std::function<void()> keyMade;
         /// The session signs with it from now on. `signer` stays alive inside.
         std::function<void(std::unique_ptr<trading::SignerPort> signer, SignerLane lane,
                            std::string name, TimeMs validUntil)>
@@ -68,6 +70,7 @@ private:
     void confirmListed(const JobPtr &job);
     void prove(const JobPtr &job);
     void proven(const JobPtr &job, const trading::DispatchResult &result);
+    void takeOver(const JobPtr &job);
     void revoked(const JobPtr &job);
     void forgetKeyOf(const Address &address);
     void step(const JobPtr &job, AgentStep step, std::string sentence);

@@ -230,17 +230,20 @@ std::optional<Address> DeviceDesk::signer() const
     return m_link && m_isSettled ? std::optional(m_link->address()) : std::nullopt;
 }
 
-/// What can be had: a mode that wants an agent is "device only" until there is one.
+/// What can be had: a mode that wants an agent is "device only" until there is one, and while it is
+/// locked, so that positions can be closed (rule zero).
 TradeMode DeviceDesk::mode() const
 {
     if (!m_config.isUsed)
         return TradeMode::LocalKey;
-    return m_hooks.localLane() == nullptr ? TradeMode::DeviceOnly : m_mode;
+    const bool isAway = m_hooks.localLane() == nullptr || (m_queue && m_hooks.isLocked());
+    return isAway ? TradeMode::DeviceOnly : m_mode;
 }
 
 trading::ActionSender *DeviceDesk::entries()
 {
-    switch (mode()) {
+    // What a lock keeps from the agent is not put to the device instead.
+    switch (m_hooks.localLane() == nullptr ? mode() : m_mode) {
     case TradeMode::LocalKey:
     case TradeMode::AgentTrades:
         return m_hooks.localLane();

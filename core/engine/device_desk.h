@@ -41,6 +41,8 @@ public:
         std::function<void(const Address &signer, std::function<void(Status)> done)> settle;
         /// The signer without a device; null where there is none.
         std::function<trading::Dispatcher *()> localLane;
+        /// Its key is away: nothing can be signed by it until it is unlocked.
+        std::function<bool()> isLocked;
         std::function<void()> routesChanged;
         std::function<bool()> hasPosition;
         std::function<bool()> isQuiet; ///< nothing is on its way to the venue

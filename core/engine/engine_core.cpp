@@ -101,7 +101,6 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                           m_parts.recorder->info(std::move(request), std::move(answer));
                   }})
     , m_sender(m_parts.timers)
-    , m_roleRetry(m_parts.timers)
     , m_tick(m_parts.timers)
 {
     m_markets.useDeltaBooks(m_config.useDeltaBooks);

@@ -199,6 +199,7 @@ private:
     void openLane(trading::SignerPort &signer, std::function<void(Result<SignerLane>)> done);
     void adoptLane(std::unique_ptr<trading::SignerPort> signer, SignerLane lane);
     void dropLocalSigner();
+    void endLane(trading::Dispatcher *lane, const std::string &why);
     void routesChanged();
     bool mayTrade() const;
     /// A device has a lock of its own.
@@ -286,7 +287,7 @@ private:
     int m_shownWaiting = 0;
     bool m_isFlushDue = false;
     bool m_isLocked = false;
-    Timer m_roleRetry;
+    bool m_isNewKeyLocked = false; ///< a lock came since an agent's key was made
     Timer m_tick;
 };
 

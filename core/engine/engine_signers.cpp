@@ -33,6 +33,7 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
         settleAccount(signer, std::move(done));
     };
     hooks.localLane = [this] { return m_dispatcher.get(); };
+    hooks.isLocked = [this] { return m_isLocked; };
     hooks.routesChanged = [this] { routesChanged(); };
     hooks.hasPosition = [this] {
         return std::ranges::any_of(m_account.account().state().positions,
@@ -42,9 +43,11 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
         return !m_dispatcher || (m_dispatcher->waiting() == 0 && m_dispatcher->inFlight() == 0);
     };
     hooks.account = [this] { return m_config.account.value_or(Address{}); };
+    hooks.agents.keyMade = [this] { m_isNewKeyLocked = false; };
     hooks.agents.adopt = [this](std::unique_ptr<SignerPort> signer, SignerLane lane,
                                 std::string name, TimeMs validUntil) {
-        m_isLocked = false; // its passphrase was just given
+        // Its passphrase was just given; a lock that came afterwards took it as well.
+        m_isLocked = m_isNewKeyLocked;
         m_config.signerKind = SignerKind::Agent;
         m_config.signerName = std::move(name);
         m_config.signerValidUntil = validUntil;
@@ -72,6 +75,10 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
     hooks.reviews.grid = [this](const std::string &coin) -> std::optional<Grid> {
         const market::Instrument *instrument = m_registry.find(coin);
         return instrument == nullptr ? std::nullopt : std::optional(instrument->grid);
+    };
+    hooks.reviews.collateral = [this](const std::string &coin) {
+        const market::Instrument *instrument = m_registry.find(coin);
+        return instrument == nullptr ? std::string() : instrument->quoteToken;
     };
     return std::make_unique<DeviceDesk>(
         DeskServices{m_clock, m_parts.timers, m_sink, m_info, m_infoDecoder, m_venueClock,
@@ -116,10 +123,10 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
     };
     hooks.entries = [this] {
         std::vector<model::Order> open;
-        for (const model::OrderKey key : m_orders.unsettled())
-            if (const model::Order *order = m_orders.find(key);
-                order != nullptr && !order->reduceOnly && !isTerminal(order->phase))
-                open.push_back(*order);
+        // Also those that have not left yet: they would fill after everything is flat.
+        for (model::Order &order : m_orders.all())
+            if (!order.reduceOnly && !isTerminal(order.phase))
+                open.push_back(std::move(order));
         return open;
     };
     hooks.byDevice = [this] { return m_sender.isDevice(true); };
@@ -178,6 +185,10 @@ void EngineCore::openLane(SignerPort &signer, std::function<void(Result<SignerLa
 
 void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
 {
+    if (m_dispatcher) {
+        endLane(m_dispatcher.get(), "Another signer took its place.");
+        lane.dispatcher->takeOpen(*m_dispatcher);
+    }
     m_dispatcher.reset();
     m_transport.reset();
     m_nonces.reset();
@@ -189,10 +200,27 @@ void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
     m_sink.signerChanged(signerStatus());
 }
 
+/// What a lane had begun ends with it: no order waits for an answer that nobody hears. Told in a
+/// moment, when the routes are those of the next signer.
+void EngineCore::endLane(trading::Dispatcher *lane, const std::string &why)
+{
+    m_sender.forget(lane);
+    auto ends = lane->endAll(why);
+    if (ends.empty())
+        return;
+    m_parts.timers.after(std::chrono::milliseconds{0}, [ends = std::move(ends), alive = m_isAlive] {
+        for (const trading::Dispatcher::End &end : ends)
+            if (*alive)
+                end.done(end.result);
+    });
+}
+
 /// The local signer may not sign any more; what is on its way is followed to its end by looking.
 void EngineCore::dropLocalSigner()
 {
     m_isLocked = false; // there is nothing to unlock any more
+    if (m_dispatcher)
+        endLane(m_dispatcher.get(), "Its signer may not sign any more.");
     // Not while its own chain may be calling.
     auto dropped = std::make_shared<SignerLane>(
         SignerLane{std::move(m_nonces), std::move(m_transport), std::move(m_dispatcher)});

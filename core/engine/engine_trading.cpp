@@ -60,8 +60,11 @@ void EngineCore::askRole(const Address &of, std::function<void(const venue::User
                 body ? m_infoDecoder.userRole(*body) : Result<venue::UserRole>(fail(body.error()));
             if (role)
                 then(*role);
-            else
-                m_roleRetry.start(2s, [this, of, then] { askRole(of, then); });
+            else // each question by a timer of its own: two signers may be asked about at once
+                m_parts.timers.after(2s, [this, of, then, alive] {
+                    if (*alive)
+                        askRole(of, then);
+                });
         });
 }
 
@@ -231,7 +234,9 @@ model::ValidationContext EngineCore::validationContext(const std::string &coin)
         context.mark = asset->mark;
     context.position = m_account.account().position(coin);
     context.isAccountKnown = m_account.isKnown();
-    context.canTrade = mayTrade() && !isLockedOut();
+    context.isPositionLate = m_account.account().isPositionLate(coin);
+    // Entries are held by the lock itself (entryHold).
+    context.canTrade = mayTrade() && (!isLockedOut() || m_sender.isDevice(true));
     const VenueHealth &health = m_watch.health();
     context.entryBlock = health.entryBlock;
     context.entryAsk = health.entryAsk;
@@ -243,8 +248,13 @@ void EngineCore::setLocked(bool isLocked)
 {
     const CommandScope scope(m_parts.tap, "lock", isLocked);
     m_isLocked = isLocked;
+    m_isNewKeyLocked = m_isNewKeyLocked || isLocked;
     noteSettings();
-    m_sink.signerChanged(signerStatus());
+    // Exits go by the device, where there is one, as long as it lasts (rule zero).
+    if (m_device->isUsed())
+        m_device->localLaneChanged();
+    else
+        m_sink.signerChanged(signerStatus());
 }
 
 std::optional<std::string> EngineCore::entryHold() const

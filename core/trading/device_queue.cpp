@@ -395,10 +395,18 @@ void SenderRouter::spend(Nonce nonce, ActionRequest request, Done done)
 
 void SenderRouter::foundOut(Nonce nonce, const std::string &words)
 {
-    if (m_entries != nullptr)
-        m_entries->foundOut(nonce, words);
-    if (m_exits != nullptr && m_exits != m_entries)
-        m_exits->foundOut(nonce, words);
+    for (ActionSender *sender : m_known)
+        sender->foundOut(nonce, words);
+}
+
+void SenderRouter::forget(const ActionSender *sender)
+{
+    std::erase_if(m_known, [&](const ActionSender *known) { return known == sender; });
+    std::erase_if(*m_routes, [&](const auto &entry) { return entry.second.sender == sender; });
+    if (m_entries == sender)
+        m_entries = nullptr;
+    if (m_exits == sender)
+        m_exits = nullptr;
 }
 
 bool SenderRouter::isDevice(bool isExit) const

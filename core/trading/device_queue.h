@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace hl::trading {
 
@@ -123,12 +124,17 @@ class SenderRouter final : public ActionSender
 public:
     explicit SenderRouter(TimerService &timers) : m_timers(timers) {}
 
-    /// Either may be replaced later; both outlive the router or are replaced before they go.
+    /// Either may be replaced later; each outlives the router or is forgotten before it goes.
     void setRoutes(ActionSender *entries, ActionSender *exits)
     {
         m_entries = entries;
         m_exits = exits;
+        for (ActionSender *sender : {entries, exits})
+            if (sender != nullptr)
+                m_known.insert(sender);
     }
+    /// It is about to go: nothing is given to it any more, also what it was asked.
+    void forget(const ActionSender *sender);
 
     bool mayEnter() const { return m_entries != nullptr; }
     bool mayExit() const { return m_exits != nullptr; }
@@ -153,6 +159,7 @@ private:
     TimerService &m_timers;
     ActionSender *m_entries = nullptr;
     ActionSender *m_exits = nullptr;
+    std::set<ActionSender *> m_known; ///< what was sent by one may be found out later
     std::shared_ptr<std::map<Ticket, Route>> m_routes = std::make_shared<std::map<Ticket, Route>>();
     Ticket m_lastTicket = 0;
 };

@@ -270,13 +270,47 @@ void Dispatcher::finishLater(Ticket ticket, Fate fate, Error error)
     wipeSignature(it->second);
     m_timers.cancel(it->second.timer);
     m_readyExits.erase(ticket);
-    Done done = std::exchange(it->second.done, {});
+    m_ended[ticket] = {std::exchange(it->second.done, {}), std::move(result)};
     m_jobs.erase(it);
-    m_timers.after(std::chrono::milliseconds{0},
-                   [done = std::move(done), result = std::move(result), alive = m_isAlive] {
-                       if (*alive && done)
-                           done(result);
-                   });
+    m_timers.after(std::chrono::milliseconds{0}, [this, ticket, alive = m_isAlive] {
+        if (!*alive)
+            return;
+        if (const auto ended = m_ended.extract(ticket); ended && ended.mapped().done)
+            ended.mapped().done(ended.mapped().result);
+    });
+}
+
+std::vector<Dispatcher::End> Dispatcher::endAll(const std::string &why)
+{
+    std::vector<Ticket> open;
+    for (const auto &[ticket, job] : m_jobs)
+        if (!job.isHanded)
+            open.push_back(ticket);
+    for (const Ticket ticket : open) {
+        const bool isSigning = m_jobs.at(ticket).isAsked && !m_jobs.at(ticket).isReady;
+        finishLater(ticket, Fate::NotSent, {ErrorKind::Cancelled, why});
+        if (isSigning)
+            m_signer.cancel(ticket);
+    }
+    for (auto &[ticket, job] : m_jobs) {
+        End &end = m_ended[ticket];
+        end.result.fate = Fate::Unknown;
+        end.result.nonce = job.nonce;
+        end.result.answer.written = true;
+        end.result.error = {ErrorKind::Cancelled,
+                            "Its signer went before the venue answered: " + why};
+        end.result.answer.error = end.result.error;
+        noteEnd(job, end.result);
+        end.done = std::exchange(job.done, {});
+    }
+    m_jobs.clear();
+    m_inFlight = 0;
+    *std::exchange(m_isAlive, std::make_shared<bool>(true)) = false;
+    std::vector<End> out;
+    for (auto &[ticket, end] : std::exchange(m_ended, {}))
+        if (end.done)
+            out.push_back(std::move(end));
+    return out;
 }
 
 void Dispatcher::finish(Ticket ticket, DispatchResult result)

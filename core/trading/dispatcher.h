@@ -196,6 +196,18 @@ public:
     bool isDevice(bool) const override { return false; }
     bool isRecorded(bool) const override { return m_log != nullptr; }
 
+    /// An end that is still to be told.
+    struct End
+    {
+        Done done;
+        DispatchResult result;
+    };
+    /// Before it goes with work in it: every request ends here, and the ends are the caller's to
+    /// tell. What was handed over is Unknown, what was not is NotSent; nothing is sent afterwards.
+    std::vector<End> endAll(const std::string &why);
+    /// Of the dispatcher that it replaces: what is open, so that foundOut() still closes it.
+    void takeOpen(Dispatcher &old) { m_open.merge(old.m_open); }
+
     std::size_t waiting() const { return m_lane.waiting(); }
     std::size_t inFlight() const { return m_inFlight; }
 
@@ -249,7 +261,8 @@ private:
     IntentLog *m_log;
     std::shared_ptr<const bool> m_logIsAlive;
     std::map<Nonce, Open> m_open;
-    std::map<Ticket, Job> m_jobs; ///< a slot of the lane, or above kOutside
+    std::map<Ticket, Job> m_jobs;  ///< a slot of the lane, or above kOutside
+    std::map<Ticket, End> m_ended; ///< told in a moment
     std::set<Ticket> m_readyExits;
     std::size_t m_inFlight = 0;
     Ticket m_lastOutside;

@@ -330,6 +330,86 @@ private Q_SLOTS:
         QVERIFY(d.rig.until(70s, [&] { return d.sink().mode == TradeMode::DeviceOnly; }));
         QVERIFY(d.sink().hasNotice("no longer lists the agent"));
     }
+
+    /// Its lane goes with an order on the wire and another at the signer: neither waits for ever,
+    /// and nothing asks the lane that is gone.
+    void whatAnAgentHadBegunEndsWithIt()
+    {
+        DeviceRig d(TradeMode::AgentTrades, true);
+        QVERIFY(d.ready());
+        d.rig.run(2s);
+        QVERIFY(d.sink().mode == TradeMode::AgentTrades);
+        d.core().device().readAgents(1);
+        d.rig.run(1s);
+        QVERIFY(d.sink().agents.slots.at(0).isTrading);
+        // Neither the answer nor any other word about the order comes.
+        for (const char *channel : {"post", "orderUpdates", "userFills"})
+            d.rig.plan.add(
+                fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", channel), 100));
+        d.rig.plan.add(fault(FaultPoint::HttpRequest, FaultKind::NoAnswer, "orderStatus", 1));
+        const Cloid cloid = d.rig.place(2, "100000", "0.01");
+        d.rig.run(100ms);
+        QVERIFY(!d.sink().results.contains(2));
+        auto *master = d.rig.venue.exchange().accounts().find(sim::practiceAddress());
+        master->agents.clear();
+        d.core().device().readAgents(3);
+        QVERIFY(d.rig.until(2s, [&] { return d.sink().mode == TradeMode::DeviceOnly; }));
+        d.rig.run(10ms);
+        // Unknown at once, not after the wire's own patience; then it is looked for and found.
+        QVERIFY(d.sink().results.contains(2));
+        QVERIFY(d.rig.order(cloid)->phase == OrderPhase::Unknown ||
+                d.rig.order(cloid)->phase == OrderPhase::Resting);
+        QVERIFY(d.rig.until(30s, [&] { return d.rig.phase(cloid) == OrderPhase::Resting; }));
+    }
+
+    /// Two questions about roles at once: each is asked again until it is answered.
+    void bothSignersRolesAreAskedUntilAnswered()
+    {
+        DeviceRig d(TradeMode::AgentTrades, true);
+        Fault silent = fault(FaultPoint::HttpRequest, FaultKind::Status, "userRole", 2);
+        silent.code = 500;
+        d.rig.plan.add(silent);
+        QVERIFY(d.ready());
+        QVERIFY(d.rig.until(10s, [&] { return d.sink().mode == TradeMode::AgentTrades; }));
+        QVERIFY(d.sink().signer.hasLocalKey);
+    }
+
+    /// Rule zero: the agent's key is away, so exits are the device's; entries wait for the key.
+    void whileTheAgentIsLockedExitsGoByTheDevice()
+    {
+        DeviceRig d(TradeMode::AgentTrades, true);
+        QVERIFY(d.ready());
+        d.rig.run(2s);
+        const Cloid cloid = d.rig.place(1, "100000", "0.01");
+        d.rig.run(500ms);
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
+        d.core().setLocked(true);
+        QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
+        d.rig.place(2, "100000", "0.01");
+        d.rig.run(100ms);
+        QVERIFY(d.sink().results.contains(2) && !d.sink().results.at(2).ok);
+        QVERIFY(d.review(2) == nullptr);
+        d.core().cancelOrders(3, {d.rig.order(cloid)->key});
+        QVERIFY(d.untilAt(3, ReviewState::Answered));
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Cancelled);
+        d.core().setLocked(false);
+        QVERIFY(d.sink().mode == TradeMode::AgentTrades);
+    }
+
+    /// A lock that comes while an agent is made takes its key too, and stays.
+    void aLockDuringTheWizardStays()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::OnDevice));
+        d.core().setLocked(true);
+        QVERIFY(untilStep(d, AgentStep::Trading));
+        QVERIFY(d.sink().signer.isLocked);
+        QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
+        d.core().setLocked(false);
+        QVERIFY(d.sink().mode == TradeMode::AgentTrades);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestDeviceAgents)
