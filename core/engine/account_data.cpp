@@ -162,9 +162,11 @@ void AccountData::ask(Value payload, net::Priority priority,
     session::InfoClient::Options options;
     options.priority = priority;
     m_info.request(payload, options,
-                   [done = std::move(done), alive = m_isAlive](Result<std::string> body) {
-                       if (*alive)
-                           done(std::move(body));
+                   [this, done = std::move(done), alive = m_isAlive](Result<std::string> body) {
+                       if (!*alive)
+                           return;
+                       m_isHttpFailing = !body;
+                       done(std::move(body));
                    });
 }
 
@@ -262,8 +264,10 @@ void AccountData::applyOpenOrders(const std::vector<venue::WireOrder> &orders,
 void AccountData::applyFills(std::vector<model::Fill> fills)
 {
     std::vector<model::Fill> fresh = m_fills.add(std::move(fills));
-    for (const model::Fill &fill : fresh)
+    for (const model::Fill &fill : fresh) {
         m_orders.applyFill(fill, m_clock.wallMs());
+        m_account.noteFill(fill);
+    }
     if (!fresh.empty() && m_hooks.filled)
         m_hooks.filled(fresh);
     if (!fresh.empty())

@@ -114,7 +114,9 @@ private:
     void followSetting(const std::string &coin, Followed &market);
     void applySetting(const venue::ActiveAsset &asset);
     // account_lookup.cpp
-    void askBothWays(codec::Value payload, std::function<void(const Result<std::string> &)> done);
+    template <class T>
+    void askBothWays(codec::Value payload, std::function<Result<T>(Body)> decode,
+                     std::function<void(Result<T>)> done);
     void waitForLists(model::OrderKey key, std::function<void(trading::Lookup)> done);
     void scheduleLists();
     void askLists();
@@ -145,6 +147,7 @@ private:
     std::int64_t m_lastFrameNs = 0;
     std::vector<Waiter> m_waiters; ///< for the next reading of the lists
     bool m_isListing = false;
+    bool m_isHttpFailing = false; ///< its last answer did not come, or cannot be read
     std::int64_t m_listedAtMs = 0;
     Timer m_accountTimer;
     Timer m_retryTimer;

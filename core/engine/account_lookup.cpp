@@ -34,21 +34,39 @@ struct AccountData::ListPass
     int asked = 0;
 };
 
-/// What became of an order is worth asking over the WebSocket too where HTTP has no answer.
-void AccountData::askBothWays(Value payload, std::function<void(const Result<std::string> &)> done)
+/// What became of an order is worth asking the other way too where one has no answer, or none that
+/// can be read. HTTP first; while its last answer failed, the WebSocket: silence costs ten seconds.
+template <class T>
+void AccountData::askBothWays(Value payload, std::function<Result<T>(Body)> decode,
+                              std::function<void(Result<T>)> done)
 {
-    std::string text = m_hooks.askBySocket ? codec::toJson(payload) : std::string();
-    ask(std::move(payload), net::Priority::Exit,
-        [this, text = std::move(text), done = std::move(done)](Result<std::string> body) {
-            const bool isSilent = !body && (body.error().kind == ErrorKind::Transport ||
-                                            body.error().kind == ErrorKind::Timeout);
-            if (!isSilent || text.empty())
-                return done(body);
-            m_hooks.askBySocket(text, [done, alive = m_isAlive](const Result<std::string> &said) {
-                if (*alive)
-                    done(said);
-            });
+    using Way = std::function<void(std::function<void(Result<T>)>)>;
+    const auto read = [decode = std::move(decode)](const Result<std::string> &body) {
+        return body ? decode(*body) : Result<T>(fail(body.error()));
+    };
+    const Way byHttp = [this, payload, read](std::function<void(Result<T>)> told) {
+        ask(payload, net::Priority::Exit, [this, read, told](const Result<std::string> &body) {
+            Result<T> answer = read(body);
+            m_isHttpFailing = !answer;
+            told(std::move(answer));
         });
+    };
+    if (!m_hooks.askBySocket)
+        return byHttp(std::move(done));
+    const Way bySocket = [this, text = codec::toJson(payload),
+                          read](std::function<void(Result<T>)> told) {
+        m_hooks.askBySocket(text, [read, told, alive = m_isAlive](const Result<std::string> &said) {
+            if (*alive)
+                told(read(said));
+        });
+    };
+    const Way &first = m_isHttpFailing ? bySocket : byHttp;
+    first([second = m_isHttpFailing ? byHttp : bySocket, done](Result<T> answer) {
+        if (answer)
+            done(std::move(answer));
+        else
+            second(done);
+    });
 }
 
 void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
@@ -64,26 +82,21 @@ void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
         payload.emplace_back("oid", order->cloid->toString());
     else
         payload.emplace_back("oid", order->oid);
-    askBothWays(std::move(payload),
-                [this, key, done = std::move(done)](const Result<std::string> &body) {
-                    if (!body) {
-                        done(Lookup::Failed);
-                        return;
-                    }
-                    const auto answer = m_decoder.orderStatus(*body);
-                    if (!answer) {
-                        done(Lookup::Failed);
-                        return;
-                    }
-                    if (answer->isKnown) {
-                        m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
-                        done(Lookup::Found);
-                        return;
-                    }
-                    // "unknownOid" ends nothing: open orders and fills are asked too (cases.md
-                    // B39).
-                    waitForLists(key, done);
-                });
+    askBothWays<venue::OrderStatusAnswer>(
+        std::move(payload), [this](Body body) { return m_decoder.orderStatus(body); },
+        [this, key, done = std::move(done)](const Result<venue::OrderStatusAnswer> &answer) {
+            if (!answer) {
+                done(Lookup::Failed);
+                return;
+            }
+            if (answer->isKnown) {
+                m_orders.applyReport(trading::reportOf(answer->update), m_clock.wallMs());
+                done(Lookup::Found);
+                return;
+            }
+            // "unknownOid" ends nothing: open orders and fills are asked too (cases.md B39).
+            waitForLists(key, done);
+        });
 }
 
 void AccountData::waitForLists(OrderKey key, std::function<void(Lookup)> done)
@@ -118,12 +131,10 @@ void AccountData::askLists()
         dexes.insert(waiter.dex);
     pass->asked = static_cast<int>(dexes.size());
     for (const std::string &dex : dexes)
-        askBothWays(
+        askBothWays<venue::Listing<venue::WireOrder>>(
             Object{{"type", "frontendOpenOrders"}, {"user", m_user.toString()}, {"dex", dex}},
-            [this, pass, dex](const Result<std::string> &body) {
-                const auto open =
-                    body ? m_decoder.frontendOpenOrders(*body)
-                         : Result<venue::Listing<venue::WireOrder>>(fail(body.error()));
+            [this](Body body) { return m_decoder.frontendOpenOrders(body); },
+            [this, pass, dex](const Result<venue::Listing<venue::WireOrder>> &open) {
                 if (!open)
                     pass->failedDexes.insert(dex);
                 else
@@ -136,33 +147,33 @@ void AccountData::askLists()
 
 void AccountData::askFills(const std::shared_ptr<ListPass> &pass)
 {
-    askBothWays(Object{{"type", "userFills"}, {"user", m_user.toString()}},
-                [this, pass](const Result<std::string> &body) {
-                    auto fills = body ? m_decoder.userFills(*body)
-                                      : Result<venue::Listing<model::Fill>>(fail(body.error()));
-                    std::vector<std::pair<const Waiter *, Lookup>> answers;
-                    for (const Waiter &waiter : pass->waiters) {
-                        const model::Order *asked = m_orders.find(waiter.key);
-                        const bool hasFill =
-                            fills && asked != nullptr &&
-                            std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
-                                return (asked->cloid && fill.cloid == asked->cloid) ||
-                                       (asked->oid != 0 && fill.oid == asked->oid);
-                            });
-                        const bool isFailed = !fills || pass->failedDexes.contains(waiter.dex);
-                        answers.emplace_back(&waiter, isFailed ? Lookup::Failed
-                                                      : hasFill || pass->open.contains(waiter.key)
-                                                          ? Lookup::Found
-                                                          : Lookup::Silent);
-                    }
-                    if (fills)
-                        applyFills(std::move(fills->items));
-                    m_isListing = false;
-                    m_listedAtMs = m_clock.monoMs();
-                    for (const auto &[waiter, lookup] : answers)
-                        waiter->done(lookup);
-                    scheduleLists();
-                });
+    askBothWays<venue::Listing<model::Fill>>(
+        Object{{"type", "userFills"}, {"user", m_user.toString()}},
+        [this](Body body) { return m_decoder.userFills(body); },
+        [this, pass](Result<venue::Listing<model::Fill>> fills) {
+            std::vector<std::pair<const Waiter *, Lookup>> answers;
+            for (const Waiter &waiter : pass->waiters) {
+                const model::Order *asked = m_orders.find(waiter.key);
+                const bool hasFill =
+                    fills && asked != nullptr &&
+                    std::ranges::any_of(fills->items, [&](const model::Fill &fill) {
+                        return (asked->cloid && fill.cloid == asked->cloid) ||
+                               (asked->oid != 0 && fill.oid == asked->oid);
+                    });
+                const bool isFailed = !fills || pass->failedDexes.contains(waiter.dex);
+                answers.emplace_back(&waiter, isFailed ? Lookup::Failed
+                                              : hasFill || pass->open.contains(waiter.key)
+                                                  ? Lookup::Found
+                                                  : Lookup::Silent);
+            }
+            if (fills)
+                applyFills(std::move(fills->items));
+            m_isListing = false;
+            m_listedAtMs = m_clock.monoMs();
+            for (const auto &[waiter, lookup] : answers)
+                waiter->done(lookup);
+            scheduleLists();
+        });
 }
 
 } // namespace hl::engine

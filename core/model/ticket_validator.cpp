@@ -53,7 +53,9 @@ void checkReduceOnly(const OrderTicket &ticket, const ValidationContext &context
         return;
     const std::int64_t lots = context.position == nullptr ? 0 : context.position->szi.lots;
     // A stop may be placed before the position it will protect; the venue judges it when it fires.
-    const bool blocks = ticket.kind != OrderKind::Trigger && context.isAccountKnown;
+    // A position that may be out of date blocks no exit (interaction.md, rule zero).
+    const bool blocks =
+        ticket.kind != OrderKind::Trigger && context.isAccountKnown && !context.isPositionLate;
     if (lots == 0) {
         out.push_back({"reduceOnly",
                        "noPosition",

@@ -24,6 +24,7 @@ struct ValidationContext
     std::optional<Decimal> mark;
     const Position *position = nullptr; ///< of that coin; null: flat
     bool isAccountKnown = true;         ///< false: `position` says nothing, exits are only told
+    bool isPositionLate = false;        ///< a fill of the coin is newer than `position`
     bool canTrade = true;               ///< false: watch-only
     std::string entryBlock;             ///< why no entry may go now (G12, G14); empty: one may
     std::string entryAsk;               ///< what is asked before an entry (G14, G15)

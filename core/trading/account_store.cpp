@@ -3,6 +3,8 @@
 
 #include "trading/account_store.h"
 
+#include "trading/order_store.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -56,6 +58,21 @@ const model::Position *AccountStore::position(std::string_view coin) const
             if (position.coin == coin)
                 return &position;
     return nullptr;
+}
+
+void AccountStore::noteFill(const model::Fill &fill)
+{
+    TimeMs &last = m_lastFill[fill.coin];
+    last = std::max(last, fill.time);
+}
+
+bool AccountStore::isPositionLate(const std::string &coin) const
+{
+    const auto fill = m_lastFill.find(coin);
+    if (fill == m_lastFill.end())
+        return false;
+    const auto dex = m_dexes.find(dexOf(coin));
+    return dex == m_dexes.end() || dex->second.margin.time < fill->second;
 }
 
 model::AccountState AccountStore::state() const

@@ -32,6 +32,10 @@ public:
     void setMode(std::string mode);
 
     const model::Position *position(std::string_view coin) const;
+    /// A fill of that coin: its dex's state may not have it yet.
+    void noteFill(const model::Fill &fill);
+    /// A fill of that coin is newer, by the venue's times, than its dex's state.
+    bool isPositionLate(const std::string &coin) const;
     std::int64_t receivedMonoNs() const { return m_receivedMonoNs; }
 
     model::AccountState state() const;
@@ -47,6 +51,7 @@ private:
 
     Address m_user;
     std::map<std::string, Dex> m_dexes;
+    std::map<std::string, TimeMs> m_lastFill; ///< by coin
     std::vector<model::Balance> m_balances;
     std::map<std::string, model::MarketSetting> m_settings;
     std::string m_mode = "default";

@@ -496,6 +496,52 @@ private Q_SLOTS:
         QVERIFY(rig.noncesRise());
     }
 
+    /// Whatever HTTP says that is no answer, the WebSocket is asked; and where HTTP is silent, each
+    /// question costs its ten seconds once and not again.
+    void lookupGoesOverTheSocketWhateverHttpSays_G14_data()
+    {
+        QTest::addColumn<int>("code"); // 0: silence
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<int>("withinMs");
+        QTest::newRow("a page with 200") << 200 << QByteArray("<html>busy</html>") << 3'000;
+        QTest::newRow("JSON of something else") << 200 << QByteArray("{\"a\":1}") << 3'000;
+        QTest::newRow("403") << 403 << QByteArray("<html>no</html>") << 3'000;
+        QTest::newRow("404") << 404 << QByteArray("none") << 3'000;
+        QTest::newRow("429") << 429 << QByteArray("Too Many Requests") << 3'000;
+        QTest::newRow("silence") << 0 << QByteArray() << 13'000;
+    }
+
+    void lookupGoesOverTheSocketWhateverHttpSays_G14()
+    {
+        QFETCH(int, code);
+        QFETCH(QByteArray, body);
+        QFETCH(int, withinMs);
+        FaultRig rig;
+        ready(rig);
+        int asked = 0;
+        Fault dead = code == 0
+                         ? fault(FaultPoint::HttpRequest, FaultKind::Lose, "", 100'000)
+                         : coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "", 100'000),
+                                 code, body.toStdString());
+        dead.matches = [&asked](std::string_view text) {
+            asked += text.find("orderStatus") != std::string_view::npos ? 1 : 0;
+            return true;
+        };
+        rig.plan.add(dead);
+        for (const char *channel : {"orderUpdates", "openOrders", "userFills"})
+            rig.plan.add(
+                fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", channel), 1'000));
+        for (const RequestId request : {RequestId{1}, RequestId{2}}) {
+            rig.plan.add(fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", "post")));
+            const Cloid resting = rig.place(request, "100000", "0.01");
+            QVERIFY(rig.until(12s, [&] { return rig.phase(resting) == OrderPhase::Unknown; }));
+            QVERIFY2(rig.until(std::chrono::milliseconds(request == 1 ? withinMs : 3'000),
+                               [&] { return rig.phase(resting) == OrderPhase::Resting; }),
+                     std::to_string(request).c_str());
+            QCOMPARE(asked, 1);
+        }
+    }
+
     /// Many unknown orders share the readings of the account's lists (G14).
     void unknownOrdersShareTheirLookups_G14()
     {

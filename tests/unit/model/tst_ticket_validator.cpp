@@ -182,6 +182,32 @@ private Q_SLOTS:
         QCOMPARE(problems.size(), std::size_t{1});
     }
 
+    /// interaction.md, rule zero: a position that a fill has overtaken blocks no exit.
+    void aLatePositionIsOnlyTold_data()
+    {
+        QTest::addColumn<QString>("held");
+        QTest::addColumn<QByteArray>("rule");
+        QTest::newRow("none yet") << QString() << QByteArray("noPosition");
+        QTest::newRow("the other side still") << QStringLiteral("0.5") << QByteArray("wrongSide");
+    }
+
+    void aLatePositionIsOnlyTold()
+    {
+        QFETCH(QString, held);
+        QFETCH(QByteArray, rule);
+        Case c;
+        if (!held.isEmpty())
+            c.hold(held.toStdString());
+        c.ticket.reduceOnly = true;
+        for (const bool isLate : {false, true}) {
+            c.context.isPositionLate = isLate;
+            const auto problems = c.check();
+            const TicketProblem *problem = find(problems, rule.toStdString());
+            QVERIFY(problem != nullptr);
+            QCOMPARE(problem->blocks, !isLate);
+        }
+    }
+
     void unknownCoin()
     {
         OrderTicket ticket;

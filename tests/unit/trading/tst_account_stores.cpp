@@ -76,6 +76,24 @@ private Q_SLOTS:
         QVERIFY(store.position("BTC") != nullptr);
     }
 
+    /// By the venue's times; another dex's state, an older fill and another coin's say nothing.
+    void aFillMakesItsPositionLate()
+    {
+        AccountStore store;
+        store.applyDex(margin("", "100", "50", 10), {position("BTC", 5)}, 1);
+        store.noteFill(fill(10, 1));
+        store.noteFill(fill(9, 2));
+        store.noteFill(fill(12, 3, "ETH"));
+        QVERIFY(!store.isPositionLate("BTC"));
+        store.noteFill(fill(11, 4));
+        QVERIFY(store.isPositionLate("BTC"));
+        store.applyDex(margin("xyz", "100", "50", 20), {}, 2);
+        QVERIFY(store.isPositionLate("BTC"));
+        store.applyDex(margin("", "100", "50", 11), {}, 3);
+        QVERIFY(!store.isPositionLate("BTC"));
+        QVERIFY(store.isPositionLate("ETH"));
+    }
+
     void flatPositionsAreNone()
     {
         AccountStore store;
