@@ -215,6 +215,8 @@ void ActionSender::findOut(std::function<void(Status)> done)
         return;
     }
     m_patience.start(kPatience, [this] {
+        if (m_recovery && m_recovery->holding() == 0)
+            return foundAll({});
         foundAll(fail(ErrorKind::UnknownOutcome,
                       "what became of an earlier request could not be found out; nothing new "
                       "was signed"));
@@ -237,21 +239,20 @@ void ActionSender::sortOthers()
         m_client.accountOf(m_signer.address(), [this](const Result<Address> &account) {
             if (!account)
                 return foundAll(fail(account.error()));
-            m_account = *account;
+            setAccount(*account);
             sortOthers();
         });
         return;
     }
     if (!m_others.empty()) {
+        // The row says it: an agent that was replaced or has expired has no role any more.
+        const trading::OpenIntent &intent = m_others.back();
+        if (intent.account && intent.account != intent.vault)
+            return sortLast(*intent.account == *m_account);
         m_client.accountOf(m_others.back().signer, [this](const Result<Address> &account) {
-            if (!account)
+            if (!account && trading::mayOpen(m_others.back().action))
                 return foundAll(fail(account.error()));
-            if (*account == *m_account)
-                m_open.push_back(std::move(m_others.back()));
-            else
-                ++m_foreign;
-            m_others.pop_back();
-            sortOthers();
+            sortLast(account && *account == *m_account);
         });
         return;
     }
@@ -277,6 +278,23 @@ void ActionSender::sortOthers()
         });
 }
 
+void ActionSender::sortLast(bool isOurs)
+{
+    if (isOurs)
+        m_open.push_back(std::move(m_others.back()));
+    else
+        ++m_foreign;
+    m_others.pop_back();
+    sortOthers();
+}
+
+/// Also what is written down from here on says whose it is.
+void ActionSender::setAccount(const Address &account)
+{
+    m_account = account;
+    m_log.setSession(m_config.network, account.toString());
+}
+
 void ActionSender::recover()
 {
     trading::IntentRecovery::Hooks hooks;
@@ -293,6 +311,11 @@ void ActionSender::recover()
         std::fprintf(stderr, "touchline-cli: nonce %llu: %s\n",
                      static_cast<unsigned long long>(intent.nonce), printable(words).c_str());
     };
+    // Its own signer alone can; until then its expiry decides.
+    hooks.maySpend = [this](const trading::OpenIntent &intent) {
+        return intent.signer == m_signer.address();
+    };
+    hooks.nothingHolds = [this] { foundAll({}); };
     hooks.finished = [this] { foundAll({}); };
     m_recovery =
         std::make_unique<trading::IntentRecovery>(m_client.clock(), m_client.timers(), m_venueClock,
@@ -306,6 +329,8 @@ void ActionSender::lookUp(const trading::OpenIntent &intent,
     std::vector<Cloid> cloids = trading::placedCloids(intent.action);
     if (intent.vault)
         return askOrders(*intent.vault, std::move(cloids), std::move(done));
+    if (intent.account)
+        return askOrders(*intent.account, std::move(cloids), std::move(done));
     m_client.accountOf(intent.signer, [this, cloids = std::move(cloids),
                                        done = std::move(done)](const Result<Address> &account) {
         if (account)
@@ -340,9 +365,6 @@ void ActionSender::askOrders(const Address &account, std::vector<Cloid> cloids,
 void ActionSender::spend(const trading::OpenIntent &intent,
                          std::function<void(trading::Reconciler::Spent)> done)
 {
-    // Only its own signer can; its expiry decides then.
-    if (intent.signer != m_signer.address())
-        return done(trading::Reconciler::Spent::Failed);
     trading::ActionRequest request;
     request.encode =
         trading::encoderOf(actions::Noop{}, {m_config.isMainnet, intent.vault}, std::nullopt);

@@ -42,6 +42,8 @@ public:
     ActionSender(const ActionSender &) = delete;
     ActionSender &operator=(const ActionSender &) = delete;
 
+    /// Whose orders the signer's are, once it is known.
+    void setAccount(const Address &account);
     /// Before an entry: what an earlier process may have sent is found out (never before an exit).
     /// `done` later, once.
     void findOut(std::function<void(Status)> done);
@@ -61,6 +63,7 @@ private:
     Status openNonces();
     Status openJournal();
     void sortOthers();
+    void sortLast(bool isOurs);
     void foundAll(const Status &status);
     void recover();
     void lookUp(const trading::OpenIntent &intent,

@@ -240,6 +240,8 @@ void ExchangeSession::withAccount(std::function<void(const Address &)> then)
         if (!account)
             return end(account.error());
         m_account = *account;
+        if (m_sender)
+            m_sender->setAccount(*account);
         then(*account);
     });
 }

@@ -148,9 +148,9 @@ void EngineCore::recoverIntents()
                    " request(s) of another account or network whose outcome is open; they are "
                    "looked up when that one is used again.",
                "journal", "foreign");
-    m_journal->setUnresolved(open.size());
     m_recovery = std::make_unique<IntentRecovery>(m_clock, m_parts.timers, m_venueClock,
                                                   std::move(open), recoveryHooks());
+    m_journal->setUnresolved(m_recovery->left(), m_recovery->holding());
     m_recovery->start();
 }
 
@@ -207,6 +207,9 @@ IntentRecovery::Hooks EngineCore::recoveryHooks()
                         done(trading::spentBy(result));
                 });
         };
+    hooks.maySpend = [this](const OpenIntent &intent) {
+        return m_dispatcher && m_signer->address() == intent.signer;
+    };
     hooks.resolved = [this](const OpenIntent &intent, IntentRecovery::Fate,
                             const std::string &words) {
         for (const OrderKey key : m_recovered[intent.intent]) {
@@ -217,11 +220,11 @@ IntentRecovery::Hooks EngineCore::recoveryHooks()
         }
         m_recovered.erase(intent.intent);
         m_journal->close(intent.intent, intent.nonce, words);
-        m_journal->setUnresolved(m_recovery->left());
+        m_journal->setUnresolved(m_recovery->left(), m_recovery->holding());
         notice(NoticeLevel::Info, "A request of the last session: " + words, "journal",
                std::to_string(intent.intent));
     };
-    hooks.finished = [this] { m_journal->setUnresolved(0); };
+    hooks.finished = [this] { m_journal->setUnresolved(0, 0); };
     return hooks;
 }
 

@@ -6,6 +6,7 @@
 #include "trading/intent_rows.h"
 #include "trading/intent_settings.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace hl::engine {
@@ -91,6 +92,11 @@ void SessionJournal::use(QueuedJournal::Opened opened)
     m_log.setLast(opened.start.lastIntent);
     m_unresolved = std::move(opened.start.unresolved);
     m_status.unresolved = m_unresolved.size();
+    m_holding =
+        static_cast<std::size_t>(std::ranges::count_if(m_unresolved, [](const JournalEntry &row) {
+            const auto intent = trading::readSigning(row);
+            return !intent || trading::mayOpen(intent->action);
+        }));
     for (const JournalEntry &row : opened.start.recent)
         follow(row);
     m_tail.clear();
@@ -126,9 +132,10 @@ std::vector<JournalEntry> SessionJournal::takeUnresolved()
     return std::exchange(m_unresolved, {});
 }
 
-void SessionJournal::setUnresolved(std::size_t count)
+void SessionJournal::setUnresolved(std::size_t count, std::size_t holding)
 {
     m_status.unresolved = count;
+    m_holding = holding;
     tellStatus();
 }
 
@@ -226,8 +233,8 @@ std::optional<std::string> SessionJournal::entryHold() const
         return trouble;
     if (!m_isOpen)
         return "The journal is being opened: entries wait until it can be written.";
-    if (m_status.unresolved > 0)
-        return std::to_string(m_status.unresolved) +
+    if (m_holding > 0)
+        return std::to_string(m_holding) +
                " request(s) of the last session may have left; entries wait until it is known "
                "what became of them.";
     return {};

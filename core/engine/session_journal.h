@@ -47,7 +47,8 @@ public:
 
     /// What an earlier process left open, once; rows that cannot be read are a trouble.
     std::vector<JournalEntry> takeUnresolved();
-    void setUnresolved(std::size_t count);
+    /// `holding`: of them, those that may open something; entries wait for these.
+    void setUnresolved(std::size_t count, std::size_t holding);
     /// The request is no longer open.
     void close(IntentId intent, Nonce nonce, const std::string &words);
 
@@ -86,6 +87,7 @@ private:
     std::optional<codec::Object> m_wanted;   ///< until the journal is open
     std::vector<JournalRow> m_tail;          ///< as the window has it
     JournalStatus m_status;
+    std::size_t m_holding = 0;
     bool m_isOpen = false;
     bool m_toldTrouble = false;
     Timer m_retry;

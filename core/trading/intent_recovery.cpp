@@ -62,7 +62,10 @@ IntentRecovery::IntentRecovery(const Clock &clock, TimerService &timers,
     , m_hooks(std::move(hooks))
     , m_timer(timers)
     , m_isAlive(std::make_shared<bool>(true))
-{}
+{
+    std::ranges::stable_partition(m_open,
+                                  [](const OpenIntent &intent) { return mayOpen(intent.action); });
+}
 
 IntentRecovery::~IntentRecovery()
 {
@@ -102,6 +105,18 @@ bool IntentRecovery::isNonceOld() const
 {
     return m_venueClock.nowMs() >
            static_cast<TimeMs>(m_open.front().nonce) + kNonceLifeMs + kMarginMs;
+}
+
+bool IntentRecovery::maySpend() const
+{
+    return m_hooks.spend && !isNonceOld() &&
+           (!m_hooks.maySpend || m_hooks.maySpend(m_open.front()));
+}
+
+std::size_t IntentRecovery::holding() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_open, [](const OpenIntent &intent) { return mayOpen(intent.action); }));
 }
 
 bool IntentRecovery::isHopeless() const
@@ -157,7 +172,7 @@ void IntentRecovery::asked(Lookup lookup, const std::string &words, bool wasHope
     if (sought && wasHopeless)
         return end(Fate::Dead,
                    "It did not reach the venue: its time has passed and no source knows it.");
-    if (m_hooks.spend && !isNonceOld())
+    if (maySpend())
         return spend();
     if (!sought && wasHopeless)
         return end(Fate::Over, "It can take no effect any more; whether it did before, the "
@@ -184,6 +199,8 @@ void IntentRecovery::spend()
 void IntentRecovery::again()
 {
     m_timer.start(pause(m_tries), [this] { ask(); });
+    if (m_hooks.nothingHolds && holding() == 0)
+        m_hooks.nothingHolds();
 }
 
 void IntentRecovery::end(Fate fate, const std::string &words)

@@ -21,8 +21,9 @@ namespace hl::trading {
 Reconciler::Spent spentBy(const DispatchResult &result);
 
 /// After a start: requests of an earlier process that were recorded and have no end, so they may
-/// have left. One after the other it is found out what became of them: the venue's sources, a
-/// no-op that spends the nonce, the expiry. Nothing is sent again. Engine thread.
+/// have left. One after the other, those first that may open something, it is found out what became
+/// of them: the venue's sources, a no-op that spends the nonce, the expiry. Nothing is sent again.
+/// Engine thread.
 class IntentRecovery
 {
 public:
@@ -39,7 +40,12 @@ public:
             lookUp;
         /// A no-op with that nonce by the same signer. Empty: a person would have to sign it.
         std::function<void(const OpenIntent &, std::function<void(Reconciler::Spent)> done)> spend;
+        /// Whether `spend` can, for this one; empty: for every one.
+        std::function<bool(const OpenIntent &)> maySpend = {};
         std::function<void(const OpenIntent &, Fate, const std::string &words)> resolved;
+        /// What is left opens nothing and has to wait: no entry needs to. May come again. May be
+        /// empty.
+        std::function<void()> nothingHolds = {};
         /// Every one is resolved.
         std::function<void()> finished;
     };
@@ -55,6 +61,8 @@ public:
     /// Asks again at once (connected again).
     void hurry();
     std::size_t left() const { return m_open.size(); }
+    /// Of them, those that may open something: entries wait for these alone.
+    std::size_t holding() const;
 
 private:
     void next();
@@ -66,6 +74,7 @@ private:
     /// It can no longer be taken by the venue: expired, or its nonce is too old.
     bool isHopeless() const;
     bool isNonceOld() const;
+    bool maySpend() const;
 
     const Clock &m_clock;
     TimerService &m_timers;

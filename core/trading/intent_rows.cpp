@@ -288,6 +288,13 @@ std::vector<Cloid> placedCloids(const actions::Action &action)
     return cloids;
 }
 
+bool mayOpen(const actions::Action &action)
+{
+    return !(action.is<actions::Cancel>() || action.is<actions::CancelByCloid>() ||
+             action.is<actions::TwapCancel>() || action.is<actions::ScheduleCancel>() ||
+             action.is<actions::Noop>());
+}
+
 FollowedOrder followedOf(const JournalEntry &row)
 {
     FollowedOrder out;

@@ -55,6 +55,8 @@ struct OpenIntent
 Result<OpenIntent> readSigning(const JournalEntry &row);
 /// The cloids of the orders it places, in their order.
 std::vector<Cloid> placedCloids(const actions::Action &action);
+/// False of cancels and no-ops: landed or not, they open nothing, so no entry waits for them.
+bool mayOpen(const actions::Action &action);
 
 /// Whose order a row `fill` or `ended` is about.
 struct FollowedOrder

@@ -6,6 +6,7 @@
 #include "trading/intent_rows.h"
 #include "venue/hyperliquid/actions/request.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -97,7 +98,7 @@ class TestCliJournal : public QObject
         return run.lines().isEmpty() ? QJsonObject() : object(run.lines().first());
     }
     /// As a process leaves it that was killed before its answer; its time has passed.
-    void appendOpenRequest(const char *signer, std::uint8_t number)
+    void appendOpenRequest(const char *signer, std::uint8_t number, const char *account = nullptr)
     {
         actions::Order order;
         actions::OrderWire wire;
@@ -109,12 +110,17 @@ class TestCliJournal : public QObject
         cloid.bytes[15] = number;
         wire.c = cloid;
         order.orders.push_back(wire);
-        const actions::Action action(order);
         const Nonce nonce = 1'764'500'000'000ULL + number;
-        const std::uint64_t expires = nonce + 15'000;
+        appendSigning(order, signer, nonce, nonce + 15'000, account);
+    }
+    void appendSigning(const actions::Action &action, const char *signer, Nonce nonce,
+                       std::optional<std::uint64_t> expires, const char *account = nullptr)
+    {
         Bytes scratch;
         const Hash32 id = actions::connectionId(action, nonce, {}, expires, scratch);
         codec::Object signing{{"network", "testnet"}, {"signer", signer}};
+        if (account != nullptr)
+            signing.emplace_back("account", account);
         for (auto &member : trading::signingObject(action, nonce, {}, expires, false, id,
                                                    actions::agentDigest(id, false)))
             signing.push_back(std::move(member));
@@ -283,6 +289,30 @@ private Q_SLOTS:
         QVERIFY2(placed.err.contains("1 request(s) of another account"), placed.err.constData());
         QCOMPARE(verdict()["unresolved"].toInt(), 1);
         QVERIFY(verdict()["intact"].toBool());
+    }
+
+    /// An agent that has been replaced has no role any more: the row says whose order it was.
+    void aReplacedAgentsRequestIsKnownByItsRow()
+    {
+        appendOpenRequest("0x00000000000000000000000000000000000000ab", 0xB3, kFunded);
+        const Run placed = act({"order", "BTC", "buy", "0.001", farBid()});
+        QVERIFY2(placed.status == 0, placed.err.constData());
+        QVERIFY2(placed.err.contains("did not reach the venue"), placed.err.constData());
+        QCOMPARE(verdict()["unresolved"].toInt(), 0);
+    }
+
+    /// A cancel opens nothing: nobody but its signer could find it out, and no entry waits for it.
+    void anotherSignersCancelHoldsNoEntry()
+    {
+        const auto now = static_cast<Nonce>(QDateTime::currentMSecsSinceEpoch());
+        appendSigning(actions::Cancel{{{0, 7}}}, "0x00000000000000000000000000000000000000ac",
+                      now - 60'000, {}, kFunded);
+        QElapsedTimer taken;
+        taken.start();
+        const Run placed = act({"order", "BTC", "buy", "0.001", farBid()});
+        QVERIFY2(placed.status == 0, placed.err.constData());
+        QVERIFY2(taken.elapsed() < 10'000, std::to_string(taken.elapsed()).c_str());
+        QCOMPARE(verdict()["unresolved"].toInt(), 1);
     }
 
     void aSecondProcessIsRefused()

@@ -53,6 +53,8 @@ struct Rig
     std::vector<Lookup> lookups; ///< used up from the front; the last one stays
     std::vector<Spent> spends;
     bool maySpend = true;
+    bool isForeign = false;
+    int nothingHeld = 0;
     int asked = 0;
     int spent = 0;
     std::vector<std::pair<Fate, std::string>> resolved;
@@ -85,6 +87,9 @@ struct Rig
         hooks.resolved = [this](const OpenIntent &, Fate fate, const std::string &words) {
             resolved.emplace_back(fate, words);
         };
+        if (isForeign)
+            hooks.maySpend = [](const OpenIntent &) { return false; };
+        hooks.nothingHolds = [this] { ++nothingHeld; };
         hooks.finished = [this] { isFinished = true; };
         recovery = std::make_unique<IntentRecovery>(clock, clock, venueClock, std::move(open),
                                                     std::move(hooks));
@@ -227,6 +232,51 @@ private Q_SLOTS:
         QVERIFY(rig.until(1s));
         QCOMPARE(rig.asked, 0);
         QCOMPARE(rig.resolved[0].first, Fate::Over);
+    }
+
+    /// A cancel opens nothing: entries wait neither for it nor, behind it, for longer than the
+    /// order takes.
+    void aCancelHoldsNoEntry_data()
+    {
+        QTest::addColumn<bool>("isForeign");
+        QTest::newRow("of another signer") << true;
+        QTest::newRow("its no-op does not get through") << false;
+    }
+
+    void aCancelHoldsNoEntry()
+    {
+        QFETCH(bool, isForeign);
+        Rig rig;
+        rig.isForeign = isForeign;
+        rig.spends = {Spent::Failed};
+        rig.lookups = {Lookup::Found};
+        rig.start({intentOf(What::Cancel, std::nullopt, kStart - 300),
+                   intentOf(What::Order, kStart + 15'000, kStart - 200)});
+        QCOMPARE(rig.recovery->left(), std::size_t{2});
+        QCOMPARE(rig.recovery->holding(), std::size_t{1});
+        QVERIFY(!rig.until(100ms));
+        QCOMPARE(rig.resolved.size(), std::size_t{1});
+        QCOMPARE(rig.resolved[0].first, Fate::Landed);
+        QCOMPARE(rig.recovery->holding(), std::size_t{0});
+        QVERIFY(rig.nothingHeld > 0);
+        // It stays open until it is known, or the venue would not take its nonce any more.
+        QVERIFY(!rig.until(60s));
+        QCOMPARE(rig.recovery->left(), std::size_t{1});
+        QCOMPARE(rig.spent > 0, !isForeign);
+        rig.clock.stepWall(2 * 86'400'000 + 5'000);
+        QVERIFY(rig.until(30s));
+        QCOMPARE(rig.resolved[1].first, Fate::Over);
+    }
+
+    /// An order holds them until it is known, whoever signed it.
+    void anOrderHolds()
+    {
+        Rig rig;
+        rig.isForeign = true;
+        rig.start({intentOf(What::Order, std::nullopt)});
+        QVERIFY(!rig.until(60s));
+        QCOMPARE(rig.recovery->holding(), std::size_t{1});
+        QCOMPARE(rig.nothingHeld, 0);
     }
 
     void severalOneAfterTheOther()
