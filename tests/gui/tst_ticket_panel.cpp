@@ -6,6 +6,7 @@
 #include "ui/ticket/leverage_dialog.h"
 #include "ui/ticket/number_field.h"
 #include "ui/ticket/review_dialog.h"
+#include "ui/ticket/ticket_context.h"
 #include "ui/ticket/ticket_panel.h"
 
 #include <QAbstractButton>
@@ -369,6 +370,33 @@ private Q_SLOTS:
         w.f.state.requestClose("BTC"); // an exit takes its cap from the mark
         QVERIFY(w.submit()->isEnabled());
         QCOMPARE(w.panel->form().reading().ticket->px.ticks, px("104639").ticks);
+    }
+
+    /// interaction.md, rule zero: what a fill has overtaken blocks no exit.
+    void aFillNewerThanTheAccountMakesThePositionLate()
+    {
+        PanelFixture f;
+        model::AccountState account;
+        model::MarginSummary margin;
+        margin.time = 10;
+        account.margins = {margin};
+        Q_EMIT f.engine.accountChanged(account);
+        const auto fill = [&f](const char *coin, TimeMs time) {
+            model::Fill one;
+            one.coin = coin;
+            one.time = time;
+            one.tid = static_cast<Tid>(time);
+            Q_EMIT f.engine.fillsAppended({one}, false);
+        };
+        fill("BTC", 10);
+        fill("ETH", 11);
+        QVERIFY(!TicketContext(f.state, "BTC").get().isPositionLate);
+        fill("BTC", 12);
+        fill("ETH", 13);
+        QVERIFY(TicketContext(f.state, "BTC").get().isPositionLate);
+        account.margins[0].time = 12;
+        Q_EMIT f.engine.accountChanged(account);
+        QVERIFY(!TicketContext(f.state, "BTC").get().isPositionLate);
     }
 
     void watchOnlySaysSoOnTheButton()

@@ -9,12 +9,34 @@
 
 namespace hl::ui {
 
+namespace {
+
+/// A fill of that market is newer than its dex's state: both as the venue dates them.
+bool isPositionLate(const WorkspaceState &state, const market::Instrument *instrument,
+                    const std::string &coin)
+{
+    if (instrument == nullptr)
+        return false;
+    TimeMs known = 0;
+    for (const model::MarginSummary &margin : state.account().margins)
+        if (margin.dex == instrument->dex)
+            known = margin.time;
+    const auto &fills = state.fills();
+    for (auto fill = fills.rbegin(); fill != fills.rend() && fill->time > known; ++fill)
+        if (fill->coin == coin)
+            return true;
+    return false;
+}
+
+} // namespace
+
 TicketContext::TicketContext(const WorkspaceState &state, const std::string &coin)
     : m_book(state.book(coin))
 {
     m_context.instrument = state.instrument(coin);
     m_context.canTrade = state.canTrade();
     m_context.position = state.position(coin);
+    m_context.isPositionLate = isPositionLate(state, m_context.instrument, coin);
     const engine::VenueHealth &health = state.connection().health;
     m_context.entryBlock = health.entryBlock;
     m_context.entryAsk = health.entryAsk;
