@@ -97,8 +97,13 @@ private Q_SLOTS:
     {
         QFETCH(int, button);
         f->ladder().setButtonMode(true);
-        f->sendOrders({LadderFixture::order(1, Side::Buy, 110'143)});
-        f->click(110'143, Column::OwnBuys, Qt::MouseButton(button));
+        // Where the button's side would be taken, were it a click.
+        f->sendOrders({LadderFixture::order(1, Side::Buy, 110'143),
+                       LadderFixture::order(2, Side::Sell, 110'150)});
+        if (button == Qt::LeftButton)
+            f->click(110'143, Column::OwnBuys);
+        else
+            f->click(110'150, Column::OwnSells, Qt::RightButton);
         QCOMPARE(f->engine().orderCommands(), std::size_t(0));
         // Beside it the button still decides.
         f->click(110'143, Column::Bids);
@@ -240,25 +245,39 @@ private Q_SLOTS:
     void rowsThatMoveEndAPressAndATip()
     {
         QFETCH(int, how);
-        f->sendBook(LadderFixture::kBid + 6);
-        const QPoint pos = f->at(110'150, Column::Bids);
+        const auto top = f->ladder().topRow();
+        const auto go = [&](bool isAway) {
+            if (how == 0) {
+                f->sendBook(LadderFixture::kBid + (isAway ? 6 : 0));
+                f->ladder().centre();
+            } else if (how == 2) {
+                f->panel->resize(f->panel->width(), f->panel->height() + (isAway ? -200 : 200));
+            } else if (isAway) {
+                for (int i = 0; i < 4; ++i)
+                    f->key(Qt::Key_PageDown);
+            } else {
+                while (f->ladder().topRow() < top)
+                    f->key(Qt::Key_Up);
+            }
+        };
+        const QPoint pos = f->at(110'140, Column::Bids);
         f->move(pos);
         f->gui.clock.advance(std::chrono::milliseconds(450));
         QVERIFY(f->ladder().tip().isVisible());
-        f->press(pos);
-        const auto top = f->ladder().topRow();
-        if (how == 0)
-            f->ladder().centre();
-        else if (how == 1)
-            for (int i = 0; i < 4; ++i)
-                f->key(Qt::Key_PageDown);
-        else
-            f->panel->resize(f->panel->width(), f->panel->height() - 200);
+        go(true);
         QVERIFY(f->ladder().topRow() != top);
         QVERIFY(!f->ladder().tip().isVisible());
+        go(false);
+        QCOMPARE(f->ladder().topRow(), top);
+        // There and back while a button is down: what was pressed is void all the same.
+        f->press(pos);
+        go(true);
+        go(false);
+        QCOMPARE(f->ladder().topRow(), top);
         f->release(pos);
-        f->release(f->at(110'150, Column::Bids));
         QCOMPARE(f->placed(), std::size_t(0));
+        f->click(110'140, Column::Bids);
+        QCOMPARE(f->placed(), std::size_t(1));
     }
 
     void theMenuOfTheKeyboardIsTheCursorsAndSaysWhatItSends()
@@ -379,7 +398,7 @@ private Q_SLOTS:
     {
         QTest::keyPress(&f->ladder(), Qt::Key_F);
         QVERIFY(f->desk().holding());
-        f->key(Qt::Key_Escape);
+        QTest::keyPress(&f->ladder(), Qt::Key_Escape); // any release would end it as well
         QVERIFY(!f->desk().holding());
         f->gui.clock.advance(std::chrono::milliseconds(700));
         QCOMPARE(f->engine().orderCommands(), std::size_t(0));
