@@ -171,6 +171,8 @@ public:
         if (!m_core)
             return;
         bool hasLocked = false;
+        // A key that is being opened is not taken in any more.
+        m_isUnlockRefused = m_unlocking != nullptr;
         // The host goes with the last that holds it, and the key with it.
         if (m_config.unlockSigner && m_lock->lock()) {
             m_signer.reset();
@@ -214,8 +216,14 @@ public:
             auto host = std::exchange(m_unlocking, {});
             const auto made = std::ranges::find(m_agents, name, &Agent::name);
             const bool wasMade = made != m_agents.end();
-            const Status unlocked =
-                (wasMade ? *made->lock : *m_lock).unlock(std::make_unique<HostedSigner>(host));
+            SignerLock &lock = wasMade ? *made->lock : *m_lock;
+            if (std::exchange(m_isUnlockRefused, false) || !lock.isInUse()) {
+                // Not from inside its own signal; the key goes with it.
+                m_timers->after(std::chrono::milliseconds{0}, [host] {});
+                finished(fail(ErrorKind::Cancelled, "It stays locked."));
+                return;
+            }
+            const Status unlocked = lock.unlock(std::make_unique<HostedSigner>(host));
             if (unlocked) {
                 (wasMade ? made->host : m_signer) = std::move(host);
                 m_core->setLocked(false);
@@ -224,6 +232,7 @@ public:
         });
         connect(m_unlocking.get(), &signing::SignerHost::failed, this,
                 [this, finished](const QString &reason) {
+                    m_isUnlockRefused = false;
                     // Not from inside its own signal.
                     m_timers->after(std::chrono::milliseconds{0},
                                     [host = std::exchange(m_unlocking, {})] {});
@@ -423,6 +432,9 @@ private:
                 std::erase_if(m_agents, [&](const Agent &made) {
                     return made.name == name || !made.lock->isInUse();
                 });
+                // Nor the one that the session began with, once nobody signs with it.
+                if (!m_lock->isInUse() && m_lock->lock())
+                    m_signer.reset();
             });
             onStorage<Status>([forget = m_config.agentKeys.forget, name] { return forget(name); },
                               std::move(done));
@@ -494,6 +506,7 @@ private:
     std::vector<Agent> m_agents; ///< made in this session
     std::unique_ptr<SignerLock> m_lock;
     std::shared_ptr<signing::SignerHost> m_unlocking;
+    bool m_isUnlockRefused = false;                ///< a lock came while it was opened
     std::unique_ptr<SessionRecording> m_recording; ///< outlives the core
     std::unique_ptr<EngineCore> m_core;
     std::unique_ptr<SessionPlayer> m_player; ///< in place of a core of its own

@@ -63,6 +63,9 @@ class UnlockDialog final : public QDialog
 public:
     UnlockDialog(WorkspaceState &state, QWidget *parent);
 
+    /// Also while the key is being opened: it stays locked.
+    void reject() override;
+
 protected:
     void paintEvent(QPaintEvent *event) override;
 

@@ -252,6 +252,13 @@ private Q_SLOTS:
         QVERIFY(!client.result(kWrong)->ok);
         QVERIFY(client.signer.isLocked);
         QVERIFY(wrong->isEmpty());
+        // "Stay locked" while it is being opened: the key is not taken in.
+        constexpr RequestId kRefused = 7;
+        client.engine.unlockSigner(kRefused, words(m_passphrase));
+        client.engine.lockSigner();
+        QTRY_VERIFY_WITH_TIMEOUT(client.result(kRefused), kWait);
+        QVERIFY(!client.result(kRefused)->ok);
+        QVERIFY(client.signer.isLocked);
         client.engine.unlockSigner(kRight, words(m_passphrase));
         QTRY_VERIFY_WITH_TIMEOUT(client.result(kRight), kWait);
         QVERIFY2(client.result(kRight)->ok, client.result(kRight)->error.sentence().c_str());
