@@ -360,6 +360,17 @@ private Q_SLOTS:
         QCOMPARE(f->placed(), std::size_t(1));
     }
 
+    void aReverseWhoseCloseFailsOpensNothing()
+    {
+        hold(Qt::Key_R);
+        f->answer(f->engine().placed.back().request, false, 50, "No liquidity.");
+        QVERIFY(isTold("No liquidity."));
+        QVERIFY(isTold("the close did not go through"));
+        QVERIFY(!isTold("its close goes on"));
+        hold(Qt::Key_R); // none is under way
+        QCOMPARE(f->placed(), std::size_t(2));
+    }
+
     void aReverseOpensWhatWasClosed()
     {
         hold(Qt::Key_R);

@@ -59,7 +59,7 @@ void LadderDesk::setCoin(const std::string &coin)
     endHold();
     if (m_arming.state() != ArmState::Off)
         disarm(tr("another market"));
-    dropReverse();
+    dropReverse(tr("the reverse ends here: its close goes on, nothing is opened the other way."));
     m_coin = coin;
     m_size.reset(); // L17: that market's own preset
     m_chosen = m_hub.chosen(coin);
@@ -90,7 +90,8 @@ void LadderDesk::setArm(bool changed)
     if (m_arming.state() == ArmState::Off) {
         if (m_holding == HoldAct::Reverse)
             endHold();
-        dropReverse();
+        dropReverse(
+            tr("the reverse ends here: its close goes on, nothing is opened the other way."));
     }
     Q_EMIT armChanged();
 }
@@ -416,17 +417,6 @@ QString LadderDesk::accountName() const
                                : fmt::fromUtf8(signer.name);
 }
 
-/// A reverse that has only begun opens nothing once the ladder is off or shows another market.
-void LadderDesk::dropReverse()
-{
-    if (!m_reverse)
-        return;
-    const std::string coin = m_reverse->coin;
-    m_reverse.reset();
-    tell(NoticeLevel::Warning, coin,
-         tr("the reverse ends here: its close goes on, nothing is opened the other way."));
-}
-
 void LadderDesk::onFinished(const engine::CommandResult &result)
 {
     if (const auto sent = m_requests.extract(result.request); !sent.empty() && !result.ok)
@@ -434,35 +424,13 @@ void LadderDesk::onFinished(const engine::CommandResult &result)
     if (m_reverse && m_reverse->request == result.request) {
         m_reverse->close = result.order;
         if (!result.ok)
-            dropReverse();
+            dropReverse(
+                result.error.kind == ErrorKind::UnknownOutcome
+                    ? tr("whether the close went through is unknown, so nothing is opened the "
+                         "other way.")
+                    : tr("the close did not go through, so nothing is opened the other way."));
         onOrders();
     }
-}
-
-void LadderDesk::onOrders()
-{
-    judge();
-    if (!m_reverse || !m_reverse->close)
-        return;
-    const model::Order *close = m_state.order(*m_reverse->close);
-    if (!close || !model::isTerminal(close->phase))
-        return;
-    const Reverse reverse = *m_reverse;
-    m_reverse.reset();
-    if (close->phase != model::OrderPhase::Filled) {
-        m_state.raiseNotice(NoticeLevel::Warning,
-                            tr("%1: closed %2 of %3, so nothing was opened the other way.")
-                                .arg(fmt::fromUtf8(reverse.coin),
-                                     fmt::szPlain(close->filledSz, close->grid),
-                                     fmt::szPlain(reverse.sz, close->grid)),
-                            QStringLiteral("ladder"));
-        return;
-    }
-    Moment now = moment(reverse.side);
-    now.facts.size = close->filledSz; // what has really been closed
-    now.facts.sizeProblem.clear();
-    now.facts.orders = &now.orders;
-    perform(hl::ui::takeMarket(reverse.side, now.facts));
 }
 
 } // namespace hl::ui

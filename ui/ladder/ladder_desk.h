@@ -112,7 +112,7 @@ private:
     void send(const model::OrderTicket &ticket);
     void refuse(const QString &why);
     void tell(engine::NoticeLevel level, const std::string &coin, const QString &text);
-    void dropReverse();
+    void dropReverse(const QString &why);
     QString accountName() const;
     void onFinished(const engine::CommandResult &result);
     void onOrders();

@@ -98,6 +98,43 @@ void LadderDesk::reverse()
     m_state.engine().placeOrder(reverse.request, close.ticket);
 }
 
+/// A reverse that has only begun opens nothing once the ladder is off, shows another market or its
+/// close has failed.
+void LadderDesk::dropReverse(const QString &why)
+{
+    if (!m_reverse)
+        return;
+    const std::string coin = m_reverse->coin;
+    m_reverse.reset();
+    tell(NoticeLevel::Warning, coin, why);
+}
+
+void LadderDesk::onOrders()
+{
+    judge();
+    if (!m_reverse || !m_reverse->close)
+        return;
+    const model::Order *close = m_state.order(*m_reverse->close);
+    if (!close || !model::isTerminal(close->phase))
+        return;
+    const Reverse reverse = *m_reverse;
+    m_reverse.reset();
+    if (close->phase != model::OrderPhase::Filled) {
+        m_state.raiseNotice(NoticeLevel::Warning,
+                            tr("%1: closed %2 of %3, so nothing was opened the other way.")
+                                .arg(fmt::fromUtf8(reverse.coin),
+                                     fmt::szPlain(close->filledSz, close->grid),
+                                     fmt::szPlain(reverse.sz, close->grid)),
+                            QStringLiteral("ladder"));
+        return;
+    }
+    Moment now = moment(reverse.side);
+    now.facts.size = close->filledSz; // what has really been closed
+    now.facts.sizeProblem.clear();
+    now.facts.orders = &now.orders;
+    perform(hl::ui::takeMarket(reverse.side, now.facts));
+}
+
 // --- cancelling; never needs arming (L16)
 
 void LadderDesk::cancel(const std::vector<model::OrderKey> &keys)
