@@ -128,9 +128,14 @@ void DeviceReviews::queued(Ticket ticket, const trading::ActionRequest &request)
             review.grid = *grid;
             if (review.title.empty())
                 review.title = ticketTitle(wanted, *grid);
-            if (wanted.sz.lots > 0)
-                review.totals.push_back(
-                    {"Value", toDecimal(wanted.px * wanted.sz, *grid).toString() + " USDC"});
+            if (wanted.sz.lots > 0) {
+                std::string value = toDecimal(wanted.px * wanted.sz, *grid).toString();
+                if (const std::string unit =
+                        m_hooks.collateral ? m_hooks.collateral(wanted.coin) : std::string();
+                    !unit.empty())
+                    value += ' ' + unit;
+                review.totals.push_back({"Value", std::move(value)});
+            }
         }
     }
     review.network = m_facts.network;

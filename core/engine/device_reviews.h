@@ -36,6 +36,8 @@ public:
     {
         std::function<std::optional<Px>(const model::OrderTicket &)> touch;
         std::function<std::optional<Grid>(const std::string &coin)> grid;
+        /// What that market is valued in; empty where it is not known. May be empty.
+        std::function<std::string(const std::string &coin)> collateral;
     };
 
     DeviceReviews(const Clock &clock, EventSink &sink, Hooks hooks)
