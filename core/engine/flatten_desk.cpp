@@ -11,6 +11,10 @@ namespace {
 
 constexpr const char *kStopped = "Stopped here; nothing of it was sent.";
 
+/// The device's own words for a press on reject (ledger/protocol.md, status words).
+constexpr int kRejected = 0x6985;
+constexpr int kRejectedByOs = 0x5501;
+
 std::string countWords(std::size_t done, std::size_t all, const std::string &what)
 {
     return std::to_string(done) + " of " + std::to_string(all) + ' ' + what;
@@ -22,7 +26,11 @@ bool isRefusedByHand(const trading::BulkResult &result)
     if (result.status || result.isMoot || result.isDiscarded || result.hasLeft)
         return false;
     const Error &error = result.status.error();
-    return error.kind == ErrorKind::Cancelled || error.kind == ErrorKind::DeviceRefused;
+    if (error.kind != ErrorKind::DeviceRefused)
+        return error.kind == ErrorKind::Cancelled;
+    // A full line, a busy app, a setting that is off: nobody has pressed anything.
+    return error.code ? *error.code == kRejected || *error.code == kRejectedByOs
+                      : error.field.empty();
 }
 
 } // namespace
@@ -39,6 +47,8 @@ void FlattenDesk::start(RequestId request)
     m_progress.isRunning = true;
     m_progress.byDevice = m_hooks.byDevice();
     m_progress.isEmulator = m_progress.byDevice && m_hooks.isEmulator();
+    m_closesEnd = {};
+    m_cancelsEnd = {};
     m_closes.reset();
     m_cancels.reset();
 
@@ -113,8 +123,10 @@ void FlattenDesk::endStep(FlattenStep &step, const trading::BulkResult &result)
     if (result.isMoot || (result.status && step.done >= step.all)) {
         step.done = step.all;
         step.state = FlattenState::Done;
+        step.notDone.clear();
         return;
     }
+    (&step == &m_progress.closes ? m_closesEnd : m_cancelsEnd) = result.status;
     const bool isStopped = !result.status && !result.hasLeft && !result.isDiscarded &&
                            result.status.error().kind == ErrorKind::Cancelled;
     step.state = isStopped        ? FlattenState::Stopped
@@ -150,9 +162,10 @@ void FlattenDesk::endIfDone()
     }
     m_sink.flattenChanged(m_progress);
     const bool isWhole = closes.done == closes.all && cancels.done == cancels.all;
-    m_hooks.finished(m_progress.request,
-                     isWhole ? Status{}
-                             : Status(fail(ErrorKind::VenueRejected, m_progress.sentence)));
+    Status end = !m_closesEnd ? m_closesEnd : m_cancelsEnd;
+    if (!isWhole && end)
+        end = fail(ErrorKind::VenueRejected, m_progress.sentence);
+    m_hooks.finished(m_progress.request, isWhole ? Status{} : end);
 }
 
 void FlattenDesk::sendState() const

@@ -47,12 +47,14 @@ public:
 private:
     void closesEnded(const trading::BulkResult &result);
     void cancelsEnded(const trading::BulkResult &result);
-    static void endStep(FlattenStep &step, const trading::BulkResult &result);
+    void endStep(FlattenStep &step, const trading::BulkResult &result);
     void endIfDone();
 
     EventSink &m_sink;
     Hooks m_hooks;
     FlattenProgress m_progress;
+    Status m_closesEnd; ///< why not whole
+    Status m_cancelsEnd;
     trading::Bulk m_closes;
     trading::Bulk m_cancels;
     std::shared_ptr<bool> m_isAlive;

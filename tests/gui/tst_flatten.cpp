@@ -200,6 +200,22 @@ private Q_SLOTS:
         QCOMPARE(s.notices.size(), said);
     }
 
+    /// No window shows it: why it failed is said with its end, once.
+    void D17_anAgentsFailureIsSaid()
+    {
+        Flattening s;
+        auto p = running(false);
+        s.tell(p);
+        p.isRunning = false;
+        p.closes.state = p.cancels.state = FlattenState::Failed;
+        p.closes.sentence = p.cancels.sentence = "The signing key is locked.";
+        p.sentence = "0 of 1 position closed, 0 of 2 entries cancelled.";
+        s.tell(p);
+        QVERIFY(!s.notices.empty());
+        QCOMPARE(s.notices.back().text, p.sentence + " The signing key is locked.");
+        QVERIFY(s.notices.back().level == engine::NoticeLevel::Warning);
+    }
+
     void anEmulatorIsBadged()
     {
         Flattening s;

@@ -49,11 +49,18 @@ QString flattenText(const engine::FlattenProgress &progress)
 {
     if (progress.isRunning || progress.request == 0)
         return {};
-    QString text = fmt::fromUtf8(progress.sentence);
-    for (const engine::FlattenStep *step : {&progress.closes, &progress.cancels})
+    QStringList said{fmt::fromUtf8(progress.sentence)};
+    for (const engine::FlattenStep *step : {&progress.closes, &progress.cancels}) {
+        // Each name has its reason; without names one reason is that of all.
+        if (step->notDone.empty() && !step->sentence.empty()) {
+            const QString why = fmt::fromUtf8(step->sentence);
+            if (said.last() != why)
+                said << why;
+        }
         for (const std::string &name : step->notDone)
-            text += QLatin1Char(' ') + fmt::fromUtf8(name);
-    return text;
+            said << fmt::fromUtf8(name);
+    }
+    return said.join(QLatin1Char(' '));
 }
 
 FlattenDialog::FlattenDialog(WorkspaceState &state, QWidget *parent)

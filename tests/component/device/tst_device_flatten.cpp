@@ -213,10 +213,28 @@ private Q_SLOTS:
         QVERIFY(untilEnd(d));
         QVERIFY(progress(d).closes.state == FlattenState::Failed);
         QVERIFY(!progress(d).closes.sentence.empty());
+        QCOMPARE(d.sink().results.at(kFlatten).error.kind, ErrorKind::DeviceRefused);
+        QCOMPARE(d.sink().results.at(kFlatten).error.detail, progress(d).closes.sentence);
         QVERIFY(progress(d).cancels.state == FlattenState::Stopped);
         d.rig.run(10s);
         QCOMPARE(d.device.reviews, reviews + 1);
         QCOMPARE(book.open(), std::size_t{2});
+    }
+
+    /// Nobody has pressed anything: the second is tried too.
+    void D17_aSettingIsNoRefusalByHand()
+    {
+        DeviceRig d(TradeMode::DeviceOnly, false, {"BTC", "ETH"});
+        Book book(d);
+        QVERIFY(book.fill());
+        d.device.hasBlindSigning = false;
+        d.core().flattenAll(kFlatten);
+        // Each is held for a minute: the setting can be turned on.
+        QVERIFY(d.rig.until(130s, [&] { return !progress(d).isRunning; }));
+        QVERIFY(progress(d).closes.state == FlattenState::Failed);
+        QVERIFY2(progress(d).closes.sentence.find("Blind signing") != std::string::npos,
+                 progress(d).closes.sentence.c_str());
+        QVERIFY(progress(d).cancels.state == FlattenState::Failed);
     }
 
     void D17_sizesAreThoseOfTheMomentOfThePress()
@@ -225,10 +243,13 @@ private Q_SLOTS:
         Book book(d);
         QVERIFY(book.fill());
         d.device.review = 10'000ms;
-        d.rig.place(50, "99000", "0.01");
+        const Cloid unsent = d.rig.place(50, "99000", "0.01");
         QVERIFY(d.untilAt(50, ReviewState::OnDevice));
         d.core().flattenAll(kFlatten);
+        // Also what has not left yet: it would fill once everything is flat.
+        QCOMPARE(progress(d).cancels.all, std::size_t{3});
         d.rig.run(100ms);
+        QCOMPARE(d.rig.phase(unsent), OrderPhase::NotSent);
         // While both wait an entry is filled: the position is larger by it.
         d.rig.quote(sim::vectorsAddress(), false, "100100", "0.01");
         d.rig.quote(sim::vectorsAddress(), true, "100050", "1");
@@ -240,7 +261,7 @@ private Q_SLOTS:
         QVERIFY(untilEnd(d));
         // What was filled cannot be cancelled, and is named.
         QVERIFY(progress(d).cancels.state == FlattenState::Partly);
-        QCOMPARE(progress(d).cancels.done, std::size_t{1});
+        QCOMPARE(progress(d).cancels.done, std::size_t{2});
         QCOMPARE(progress(d).cancels.notDone.size(), std::size_t{1});
         QVERIFY(progress(d).cancels.notDone.front().find("BTC") != std::string::npos);
     }
