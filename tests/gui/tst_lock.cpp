@@ -291,6 +291,9 @@ private Q_SLOTS:
         QVERIFY(f->state.canTrade());
         setLocked(true);
         QVERIFY(!f->state.canTrade());
+        // But beside a device, which signs the exits (rule zero).
+        Q_EMIT f->engine.tradeModeChanged(engine::TradeMode::DeviceOnly);
+        QVERIFY(f->state.canTrade());
     }
 
     void unlocksByPassphrase()
@@ -324,6 +327,23 @@ private Q_SLOTS:
         result.request = f->engine.unlocks[1].first;
         Q_EMIT f->engine.commandFinished(result);
         QVERIFY(!dialog->isVisible());
+    }
+
+    /// "Stay locked" means it, also while the key is being opened.
+    void stayLockedWhileItIsOpened()
+    {
+        LockDesk desk(f->state, window.get());
+        setLocked(true);
+        desk.unlock();
+        auto *dialog = window->findChild<UnlockDialog *>();
+        QVERIFY(dialog != nullptr);
+        QTest::keyClicks(dialog->findChild<SecretField *>(), QStringLiteral("right"));
+        dialog->findChild<QPushButton *>(QStringLiteral("unlockAccept"))->click();
+        QCOMPARE(f->engine.unlocks.size(), 1U);
+        QCOMPARE(f->engine.locks, 0);
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(!dialog->isVisible());
+        QCOMPARE(f->engine.locks, 1);
     }
 
     void replayBarJumpsPausesAndFollows()

@@ -383,4 +383,10 @@ void WorkspaceState::onInstruments(const engine::InstrumentListPtr &list)
     Q_EMIT instrumentsChanged();
 }
 
+bool WorkspaceState::canTrade() const
+{
+    return m_signer.kind != engine::SignerKind::None &&
+           (!m_signer.isLocked || m_signing->mode() == engine::TradeMode::DeviceOnly);
+}
+
 } // namespace hl::ui

@@ -127,11 +127,9 @@ public:
     const engine::ConnectionStatus &connection() const { return m_connection; }
     const engine::SignerStatus &signer() const { return m_signer; }
     const std::optional<engine::OrderLatency> &lastLatency() const { return m_latency; }
-    /// Is a key there that may sign for the account shown?
-    bool canTrade() const
-    {
-        return m_signer.kind != engine::SignerKind::None && !m_signer.isLocked;
-    }
+    /// Is a key there that may sign for the account shown? While it is locked, a device beside it
+    /// signs exits (rule zero); the engine holds the entries.
+    bool canTrade() const;
     /// Device, reviews and agents.
     SignerState &signing() const { return *m_signing; }
 

@@ -7,6 +7,7 @@
 #include "ui/common/leaving_dialog.h"
 #include "ui/common/theme.h"
 #include "ui/lock/secret_field.h"
+#include "ui/signer/signer_state.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -14,6 +15,8 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace hl::ui {
 
@@ -75,6 +78,12 @@ QStringList LockDesk::takenAway() const
 {
     const WhatStays stays = whatStays(m_state);
     QStringList lines;
+    // Beside a device nothing is taken away: it signs the exits then.
+    if (m_state.signing().mode() != engine::TradeMode::LocalKey) {
+        if (!stays.isNothing())
+            lines << tr("Until it is unlocked, exits are approved on the device.");
+        return lines;
+    }
     if (!stays.entries.empty())
         lines << tr("%n entries rest and cannot be cancelled here.", nullptr,
                     static_cast<int>(stays.entries.size()));
@@ -204,6 +213,13 @@ void UnlockDialog::submit()
     m_status->setText(tr("Unlocking…"));
     m_field->setEnabled(false);
     m_state.engine().unlockSigner(m_request, m_field->take());
+}
+
+void UnlockDialog::reject()
+{
+    if (std::exchange(m_request, 0) != 0)
+        m_state.engine().lockSigner();
+    QDialog::reject();
 }
 
 void UnlockDialog::paintEvent(QPaintEvent *)
