@@ -163,7 +163,8 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
         if (!m_options.signer.isEmpty())
             config.signerKind = engine::SignerKind::Agent;
         else
-            useRememberedAgent(config, m_profile, m_profile.agentKey(config.network).toStdString());
+            useRememberedAgent(config, m_profile, m_profile.agentKey(config.network).toStdString(),
+                               m_profile.agentAccount(config.network));
     }
     HL_TRY(endpoints, endpointsOf(config.network, m_options.apiUrl, m_options.wsUrl));
     HL_CHECK(checkTls(endpoints));
@@ -311,12 +312,17 @@ void CompositionRoot::connectEngine()
                 });
     }
     // The practice venue forgets its agents with each process.
-    if (!m_options.ledger.isEmpty() && network() != engine::Network::Demo)
+    if (!m_options.ledger.isEmpty() && network() != engine::Network::Demo) {
+        // The list is read before an agent is made; it says whose agents these are.
+        connect(m_engine.get(), &engine::EngineApi::agentsChanged, this,
+                [this](const engine::AgentList &agents) { m_agentsOf = agents.account; });
         connect(m_engine.get(), &engine::EngineApi::agentProgressed, this,
                 [this](const engine::AgentProgress &progress) {
                     if (progress.step == engine::AgentStep::Trading)
-                        m_profile.setAgentKey(network(), QString::fromStdString(progress.keyName));
+                        m_profile.setAgentKey(network(), QString::fromStdString(progress.keyName),
+                                              m_agentsOf);
                 });
+    }
     connect(m_engine.get(), &engine::EngineApi::noticeRaised, this,
             [this](const engine::Notice &notice) {
                 logNotice(notice);

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace hl::engine {
 class Engine;
@@ -64,6 +65,7 @@ private:
     std::unique_ptr<ProcessSampler> m_sampler;
     QTimer m_firstPaintTimer;
     bool m_failed = false;
+    std::optional<Address> m_agentsOf;
 
     QThread m_venueThread;
     sim::SimVenue *m_venue = nullptr; ///< lives and dies on its thread

@@ -91,9 +91,11 @@ engine::AgentKeys agentKeys(const Profile &profile)
 }
 
 void useRememberedAgent(engine::EngineConfig &config, const Profile &profile,
-                        const std::string &keyName)
+                        const std::string &keyName, const std::optional<Address> &account)
 {
-    if (keyName.empty())
+    if (keyName.empty() || !config.device || !config.device->account)
+        return;
+    if (account && *account != *config.device->account)
         return;
     const auto stored = signing::KeyVault(profile.keysDir().toStdString()).find(keyName);
     if (!stored)
@@ -101,6 +103,7 @@ void useRememberedAgent(engine::EngineConfig &config, const Profile &profile,
     config.signerKind = engine::SignerKind::Agent;
     config.signerName = stored->name;
     config.lockedSigner = stored->address;
+    config.agentOf = config.device->account;
     config.unlockSigner = [open = config.agentKeys.open, keyName](const SecretBytes &passphrase) {
         return open(keyName, passphrase);
     };

@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace hl::app {
@@ -21,8 +22,9 @@ Result<engine::DeviceConfig> deviceConfig(const QString &ledger, const Profile &
 engine::AgentKeys agentKeys(const Profile &profile);
 
 /// The agent that a device approved in an earlier session, by its key file: there from the start,
-/// and locked until its passphrase is given. Nothing where `keyName` is none.
+/// and locked until its passphrase is given. Only for the account of `config.device`: nothing where
+/// the agent is another's (`account`, where it was noted), or `keyName` is none.
 void useRememberedAgent(engine::EngineConfig &config, const Profile &profile,
-                        const std::string &keyName);
+                        const std::string &keyName, const std::optional<Address> &account);
 
 } // namespace hl::app

@@ -28,6 +28,7 @@ const QString kDevicePathKey = QStringLiteral("device/path");
 const QString kDeviceAccountKey = QStringLiteral("device/account");
 const QString kTradeModeKey = QStringLiteral("device/mode");
 const QString kAgentKey = QStringLiteral("device/agentKey-");
+const QString kAgentAccountKey = QStringLiteral("device/agentAccount-");
 const QString kTakesKey = QStringLiteral("device/expiryTakingSeconds");
 const QString kRestsKey = QStringLiteral("device/expiryRestingSeconds");
 
@@ -179,13 +180,26 @@ QString Profile::agentKey(engine::Network network) const
     return settings.value(kAgentKey + networkName(network)).toString();
 }
 
-void Profile::setAgentKey(engine::Network network, const QString &name)
+std::optional<Address> Profile::agentAccount(engine::Network network) const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    const auto account = Address::parse(
+        settings.value(kAgentAccountKey + networkName(network)).toString().toStdString());
+    return account ? std::optional(*account) : std::nullopt;
+}
+
+void Profile::setAgentKey(engine::Network network, const QString &name,
+                          const std::optional<Address> &account)
 {
     QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    settings.remove(kAgentKey + networkName(network));
+    settings.remove(kAgentAccountKey + networkName(network));
     if (name.isEmpty())
-        settings.remove(kAgentKey + networkName(network));
-    else
-        settings.setValue(kAgentKey + networkName(network), name);
+        return;
+    settings.setValue(kAgentKey + networkName(network), name);
+    if (account)
+        settings.setValue(kAgentAccountKey + networkName(network),
+                          QString::fromStdString(account->toString()));
 }
 
 void Profile::setTradeMode(engine::TradeMode mode)

@@ -62,7 +62,10 @@ public:
     /// The key file of the agent that a device approved on that network; empty: none. The next
     /// start with the device begins locked with it. Never the key itself.
     QString agentKey(engine::Network network) const;
-    void setAgentKey(engine::Network network, const QString &name);
+    /// Whose agent it is; absent in profiles that did not note it.
+    std::optional<Address> agentAccount(engine::Network network) const;
+    void setAgentKey(engine::Network network, const QString &name,
+                     const std::optional<Address> &account);
 
 private:
     QString m_dir;

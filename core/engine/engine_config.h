@@ -87,6 +87,9 @@ struct EngineConfig
     /// The session begins locked, and this is the key that unlockSigner opens; instead of
     /// makeSigner.
     std::optional<Address> lockedSigner;
+    /// The signer was approved as this account's agent; where the venue says otherwise by now, it
+    /// is let go and never decides whose account the session is.
+    std::optional<Address> agentOf;
 
     std::optional<DeviceConfig> device;
     AgentKeys agentKeys;

@@ -204,6 +204,8 @@ private:
     bool mayTrade() const;
     /// A device has a lock of its own.
     bool isLockedOut() const { return m_isLocked && !m_sender.isDevice(false); }
+    void settleSigner();
+    void letAgentGo();
     void accountSettled();
     void watchOnly(const std::string &why);
     void noncesOpened(Result<std::unique_ptr<trading::NonceStore>> store);

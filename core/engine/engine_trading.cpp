@@ -40,6 +40,18 @@ void EngineCore::signerMade(Result<std::unique_ptr<trading::SignerPort>> port)
         return;
     }
     m_signer = std::move(*port);
+    if (!m_config.agentOf)
+        return settleSigner();
+    askRole(m_signer->address(), [this](const venue::UserRole &role) {
+        if (role.role == "agent" && role.master == m_config.agentOf)
+            settleSigner();
+        else
+            letAgentGo();
+    });
+}
+
+void EngineCore::settleSigner()
+{
     settleAccount(m_signer->address(), [this](const Status &settled) {
         if (settled)
             accountSettled();
@@ -92,6 +104,22 @@ void EngineCore::settleAccount(const Address &signer, std::function<void(Status)
             done({});
         });
     });
+}
+
+/// It has expired or was replaced since: the device goes on without it.
+void EngineCore::letAgentGo()
+{
+    notice(NoticeLevel::Warning,
+           "The agent " + m_signer->address().shortened() + " of an earlier session signs for " +
+               m_config.agentOf->shortened() +
+               " no longer: it has expired or was replaced. Approve a new one on the device.",
+           "signer");
+    m_signer.reset();
+    m_isLocked = false; // there is nothing to unlock any more
+    m_hasNoSigner = true;
+    m_config.signerKind = SignerKind::None;
+    m_device->localLaneChanged();
+    recoverIntents();
 }
 
 void EngineCore::watchOnly(const std::string &why)

@@ -91,6 +91,8 @@ Object configWords(const EngineConfig &config)
         out.emplace_back("account", config.account->toString());
     if (config.vault)
         out.emplace_back("vault", config.vault->toString());
+    if (config.agentOf)
+        out.emplace_back("agentOf", config.agentOf->toString());
     if (config.signerValidUntil)
         out.emplace_back("validUntil", *config.signerValidUntil);
     if (config.guard)
@@ -123,7 +125,8 @@ Result<EngineConfig> configOf(const Value &words)
     out.maxUsers = static_cast<int>(intOf(words.find("maxUsers"), isBad));
     out.exitReservePosts = static_cast<int>(intOf(words.find("exitReserve"), isBad));
     for (const auto &[key, address] :
-         {std::pair{"account", &out.account}, std::pair{"vault", &out.vault}}) {
+         {std::pair{"account", &out.account}, std::pair{"vault", &out.vault},
+          std::pair{"agentOf", &out.agentOf}}) {
         if (words.find(key) == nullptr)
             continue;
         HL_TRY(parsed, addressOf(words, key));

@@ -374,6 +374,37 @@ private Q_SLOTS:
         QVERIFY(d.sink().signer.hasLocalKey);
     }
 
+    void aRememberedAgentIsLetGoWhereTheVenueSaysSo_data()
+    {
+        QTest::addColumn<bool>("isListed");
+        QTest::addColumn<bool>("isOfAnother");
+        QTest::newRow("still its agent") << true << false;
+        QTest::newRow("expired or replaced: nobody the venue knows") << false << false;
+        QTest::newRow("another account's agent") << true << true;
+    }
+
+    /// It never decides whose account the session is: the device is not shut out by it.
+    void aRememberedAgentIsLetGoWhereTheVenueSaysSo()
+    {
+        QFETCH(bool, isListed);
+        QFETCH(bool, isOfAnother);
+        DeviceRig d(TradeMode::AgentTrades, true);
+        if (!isListed)
+            d.rig.venue.exchange().accounts().find(sim::practiceAddress())->agents.clear();
+        d.rig.adjust = [adjust = d.rig.adjust, isOfAnother](engine::EngineConfig &config,
+                                                            engine::EngineParts &parts) {
+            adjust(config, parts);
+            config.agentOf = isOfAnother ? keyOf("another").address() : sim::practiceAddress();
+        };
+        QVERIFY(d.ready());
+        d.rig.run(2s);
+        const bool isKept = isListed && !isOfAnother;
+        QVERIFY(d.sink().mode == (isKept ? TradeMode::AgentTrades : TradeMode::DeviceOnly));
+        QCOMPARE(d.sink().signer.hasLocalKey, isKept);
+        QCOMPARE(d.sink().signer.account, sim::practiceAddress());
+        QCOMPARE(d.sink().hasNotice("of an earlier session"), !isKept);
+    }
+
     /// Rule zero: the agent's key is away, so exits are the device's; entries wait for the key.
     void whileTheAgentIsLockedExitsGoByTheDevice()
     {

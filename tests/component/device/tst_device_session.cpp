@@ -73,7 +73,7 @@ private:
         QVERIFY2(device, device ? "" : device.error().sentence().c_str());
         config.device = std::move(*device);
         config.agentKeys = app::agentKeys(profile);
-        app::useRememberedAgent(config, profile, m_remembered);
+        app::useRememberedAgent(config, profile, m_remembered, sim::practiceAddress());
         m_client = std::make_unique<EngineClient>(std::move(config));
         using engine::EngineApi;
         connect(&m_client->engine, &EngineApi::reviewChanged, this,
@@ -250,6 +250,8 @@ private Q_SLOTS:
         m_steps.clear();
         m_mode = engine::TradeMode::LocalKey;
         m_remembered = name;
+        app::Profile(m_profile->path())
+            .setDeviceAccount(QStringLiteral("44'/60'/0'/0/0"), sim::practiceAddress());
         startSession();
         m_remembered.clear();
         QTRY_VERIFY_WITH_TIMEOUT(m_client->signer.isLocked, kWait);
@@ -266,6 +268,58 @@ private Q_SLOTS:
         m_client->engine.placeOrder(5, ticket("50000", "0.01"));
         QTRY_VERIFY_WITH_TIMEOUT(isResting(5), kWait);
         QCOMPARE(m_device->reviews, reviews);
+
+        // Revoked, its key is in memory no longer: there is nothing that a lock could take.
+        m_steps.clear();
+        m_client->engine.revokeAgent(6, "desk");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_steps.empty() && m_steps.back().step == engine::AgentStep::Revoked, kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QDir(app::Profile(m_profile->path()).keysDir()).entryList(QDir::Files).isEmpty(),
+            kWait);
+        m_client->engine.lockSigner();
+        m_client->engine.unlockSigner(
+            7, std::make_shared<SecretBytes>(asBytes("correct horse battery")));
+        QTRY_VERIFY_WITH_TIMEOUT(m_client->result(7), kWait);
+        QVERIFY(!m_client->result(7)->ok);
+        QVERIFY(!m_client->signer.isLocked);
+    }
+
+    /// A remembered agent is the account's that approved it, and nobody else's.
+    void aRememberedAgentIsOfOneAccount_data()
+    {
+        QTest::addColumn<bool>("deviceIsKnown");
+        QTest::addColumn<bool>("isNoted");
+        QTest::addColumn<bool>("isSame");
+        QTest::addColumn<bool>("isUsed");
+        QTest::newRow("the device's account") << true << true << true << true;
+        QTest::newRow("another account's") << true << true << false << false;
+        QTest::newRow("not noted: the device's, as the venue says")
+            << true << false << true << true;
+        QTest::newRow("the device's account is not known") << false << true << true << false;
+    }
+
+    void aRememberedAgentIsOfOneAccount()
+    {
+        QFETCH(bool, deviceIsKnown);
+        QFETCH(bool, isNoted);
+        QFETCH(bool, isSame);
+        QFETCH(bool, isUsed);
+        const app::Profile profile(m_profile->path());
+        const auto made =
+            app::agentKeys(profile).make("agent-desk-1", SecretBytes(asBytes("correct horse")));
+        QVERIFY(made);
+        engine::EngineConfig config;
+        config.device.emplace();
+        if (deviceIsKnown)
+            config.device->account = sim::practiceAddress();
+        std::optional<Address> account;
+        if (isNoted)
+            account = isSame ? sim::practiceAddress() : (*made)->address();
+        app::useRememberedAgent(config, profile, "agent-desk-1", account);
+        QCOMPARE(config.lockedSigner.has_value(), isUsed);
+        QCOMPARE(config.agentOf == sim::practiceAddress(), isUsed);
+        QVERIFY(!config.account);
     }
 
     /// Quitting does not wait for a person in front of a device.

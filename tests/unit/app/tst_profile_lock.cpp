@@ -50,10 +50,13 @@ private Q_SLOTS:
         QCOMPARE(again.device().takesSeconds, 45);
         QCOMPARE(again.device().restsSeconds, 300);
         QVERIFY(again.agentKey(engine::Network::Testnet).isEmpty());
-        profile.setAgentKey(engine::Network::Testnet, QStringLiteral("agent-desk-1"));
+        profile.setAgentKey(engine::Network::Testnet, QStringLiteral("agent-desk-1"), account);
+        QVERIFY(again.agentAccount(engine::Network::Testnet) == account);
+        QVERIFY(!again.agentAccount(engine::Network::Mainnet));
         QCOMPARE(again.agentKey(engine::Network::Testnet), QStringLiteral("agent-desk-1"));
         QVERIFY(again.agentKey(engine::Network::Mainnet).isEmpty());
-        profile.setAgentKey(engine::Network::Testnet, {});
+        profile.setAgentKey(engine::Network::Testnet, {}, {});
+        QVERIFY(!again.agentAccount(engine::Network::Testnet));
         QVERIFY(again.agentKey(engine::Network::Testnet).isEmpty());
     }
 
