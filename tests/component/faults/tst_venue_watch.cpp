@@ -503,11 +503,11 @@ private Q_SLOTS:
         QTest::addColumn<int>("code"); // 0: silence
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<int>("withinMs");
-        QTest::newRow("a page with 200") << 200 << QByteArray("<html>busy</html>") << 3'000;
-        QTest::newRow("JSON of something else") << 200 << QByteArray("{\"a\":1}") << 3'000;
-        QTest::newRow("403") << 403 << QByteArray("<html>no</html>") << 3'000;
-        QTest::newRow("404") << 404 << QByteArray("none") << 3'000;
-        QTest::newRow("429") << 429 << QByteArray("Too Many Requests") << 3'000;
+        QTest::newRow("a page with 200") << 200 << QByteArray("<html>busy</html>") << 300;
+        QTest::newRow("JSON of something else") << 200 << QByteArray("{\"a\":1}") << 300;
+        QTest::newRow("403") << 403 << QByteArray("<html>no</html>") << 300;
+        QTest::newRow("404") << 404 << QByteArray("none") << 300;
+        QTest::newRow("429") << 429 << QByteArray("Too Many Requests") << 300;
         QTest::newRow("silence") << 0 << QByteArray() << 13'000;
     }
 
