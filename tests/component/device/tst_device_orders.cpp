@@ -492,64 +492,6 @@ private Q_SLOTS:
         QCOMPARE(d.rig.differences(), std::vector<std::string>{});
     }
 
-    /// G14: an exit refused for its rate goes again, however little of the first signature's time
-    /// is left by then.
-    void G14_theRetryHasAnExpiryOfItsOwn_data()
-    {
-        QTest::addColumn<bool>("isFlatten");
-        QTest::newRow("a close") << false;
-        QTest::newRow("flatten all") << true;
-    }
-
-    void G14_theRetryHasAnExpiryOfItsOwn()
-    {
-        QFETCH(bool, isFlatten);
-        DeviceRig d;
-        d.takes = 15s;
-        QVERIFY(d.ready());
-        const Cloid entry = d.rig.place(1, "111000", "0.01", model::Side::Buy, model::Tif::Ioc);
-        QVERIFY(d.rig.until(10s, [&] { return d.rig.phase(entry) == OrderPhase::Filled; }));
-        QVERIFY(d.rig.until(5s, [&] { return !d.sink().account.positions.empty(); }));
-        d.device.review = 11'000ms;
-        Fault &refused = d.rig.plan.add(
-            fault(FaultPoint::WsAnswer, FaultKind::Rewrite, member("channel", "post")));
-        refused.rewrite = [](const std::string &text) {
-            const auto at = text.find("\"response\":");
-            return text.substr(0, at) +
-                   R"("response":{"type":"error","payload":"429 Too Many Requests"}}})";
-        };
-        model::OrderTicket close;
-        close.coin = "BTC";
-        close.side = model::Side::Sell;
-        close.px = FaultRig::px("108000");
-        close.sz = FaultRig::sz("0.01");
-        close.tif = model::Tif::Ioc;
-        close.reduceOnly = true;
-        const int reviews = d.device.reviews;
-        if (isFlatten)
-            d.core().flattenAll(2);
-        else
-            d.core().placeOrder(2, close);
-        // Nobody buys when it arrives, so the venue does nothing; its answer becomes a 429.
-        QVERIFY(d.untilAt(2, ReviewState::OnDevice));
-        const auto *others = d.rig.venue.exchange().accounts().find(sim::vectorsAddress());
-        std::vector<Oid> bids;
-        for (const auto &[oid, order] : others->open)
-            if (order.side == sim::Side::Buy)
-                bids.push_back(oid);
-        d.rig.quote(sim::vectorsAddress(), true, "90000", "0.5");
-        for (const Oid oid : bids)
-            d.rig.venue.exchange().cancel(others->id, 0, oid);
-        QVERIFY(d.rig.until(20s, [&] { return refused.fired == 1; }));
-        d.rig.quote(sim::vectorsAddress(), true, "109000", "0.5");
-        QVERIFY(d.rig.until(40s, [&] { return d.sink().results.contains(2); }));
-        QVERIFY2(d.sink().results.at(2).ok, d.sink().results.at(2).error.detail.c_str());
-        QCOMPARE(d.device.reviews, reviews + 2);
-        d.rig.run(2s);
-        QVERIFY(std::ranges::all_of(d.sink().account.positions,
-                                    [](const auto &p) { return p.szi.lots == 0; }));
-    }
-
     /// D18: changed in the middle of a session; what is on the device keeps its own.
     void D18_expiriesAreASetting()
     {
