@@ -4,6 +4,7 @@
 #include "engine/session_commands.h"
 
 #include "engine/engine_core.h"
+#include "engine/session_reading_p.h"
 
 namespace hl::engine {
 
@@ -12,11 +13,6 @@ using codec::Object;
 using codec::Value;
 
 namespace {
-
-Error unfit(std::string what)
-{
-    return Error{ErrorKind::Parse, std::move(what), "session"};
-}
 
 /// The words of one recorded command, read in order; the first that does not fit is remembered.
 class Reader
@@ -96,24 +92,6 @@ private:
     std::size_t m_at = 2;
     bool m_isBad = false;
 };
-
-template <class Enum>
-Enum enumOf(const Result<std::uint64_t> &value, Enum last, bool &isBad)
-{
-    if (!value || *value > static_cast<std::uint64_t>(last)) {
-        isBad = true;
-        return {};
-    }
-    return static_cast<Enum>(*value);
-}
-
-std::int64_t intOf(const Value *value, bool &isBad)
-{
-    const auto number = value == nullptr ? Result<std::int64_t>(fail(unfit(""))) : value->toInt();
-    if (!number)
-        isBad = true;
-    return number ? *number : 0;
-}
 
 model::OrderTicket Reader::ticket()
 {

@@ -3,6 +3,7 @@
 
 #include "engine/session_words.h"
 
+#include "engine/session_reading_p.h"
 #include "guard/limit_names.h"
 
 #include <algorithm>
@@ -16,29 +17,6 @@ using codec::Object;
 using codec::Value;
 
 namespace {
-
-Error unfit(std::string what)
-{
-    return Error{ErrorKind::Parse, std::move(what), "session"};
-}
-
-template <class Enum>
-Enum enumOf(const Result<std::uint64_t> &value, Enum last, bool &isBad)
-{
-    if (!value || *value > static_cast<std::uint64_t>(last)) {
-        isBad = true;
-        return {};
-    }
-    return static_cast<Enum>(*value);
-}
-
-std::int64_t intOf(const Value *value, bool &isBad)
-{
-    const auto number = value == nullptr ? Result<std::int64_t>(fail(unfit(""))) : value->toInt();
-    if (!number)
-        isBad = true;
-    return number ? *number : 0;
-}
 
 std::chrono::seconds secondsOf(const Value *value, bool &isBad)
 {
