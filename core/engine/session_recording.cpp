@@ -290,6 +290,29 @@ private:
     std::uint64_t m_last = 0;
 };
 
+namespace {
+
+/// A thing that was made for the engine goes on the tape by its address, or by why there is none;
+/// the engine gets it inside a `Taped` one.
+template <class Taped, class Tape, class Port, class Done>
+void deliverPort(const std::shared_ptr<Tape> &tape, Array input, Result<std::unique_ptr<Port>> made,
+                 const Done &done)
+{
+    if (made)
+        input.emplace_back((*made)->address().toString());
+    else
+        input.emplace_back(errorWord(made.error()));
+    auto held = std::make_shared<decltype(made)>(std::move(made));
+    tape->deliver(std::move(input), [tape, done, held] {
+        if (*held)
+            done(std::make_unique<Taped>(std::move(**held), tape));
+        else
+            done(fail(held->error()));
+    });
+}
+
+} // namespace
+
 SessionRecording::SessionRecording(const EngineConfig &config, EngineParts parts,
                                    std::unique_ptr<SessionOut> out)
     : m_parts(std::move(parts))
@@ -323,18 +346,7 @@ EngineParts SessionRecording::takeParts()
         taped.makeSigner = [this](auto done) {
             m_parts.makeSigner(
                 [tape = m_tape, done](Result<std::unique_ptr<trading::SignerPort>> made) {
-                    Array input{"signer"};
-                    if (made)
-                        input.emplace_back((*made)->address().toString());
-                    else
-                        input.emplace_back(errorWord(made.error()));
-                    auto held = std::make_shared<decltype(made)>(std::move(made));
-                    tape->deliver(std::move(input), [tape, done, held] {
-                        if (*held)
-                            done(std::make_unique<TapeSigner>(std::move(**held), tape));
-                        else
-                            done(fail(held->error()));
-                    });
+                    deliverPort<TapeSigner>(tape, {"signer"}, std::move(made), done);
                 });
         };
     taped.openNonces = [this](const Address &signer, auto done) {
@@ -395,18 +407,7 @@ EngineParts SessionRecording::takeParts()
     if (m_parts.makeDevice)
         taped.makeDevice = [this](auto done) {
             m_parts.makeDevice([tape = m_tape, done](Result<std::unique_ptr<DeviceLink>> made) {
-                Array input{"device"};
-                if (made)
-                    input.emplace_back((*made)->address().toString());
-                else
-                    input.emplace_back(errorWord(made.error()));
-                auto held = std::make_shared<decltype(made)>(std::move(made));
-                tape->deliver(std::move(input), [tape, done, held] {
-                    if (*held)
-                        done(std::make_unique<TapeDevice>(std::move(**held), tape));
-                    else
-                        done(fail(held->error()));
-                });
+                deliverPort<TapeDevice>(tape, {"device"}, std::move(made), done);
             });
         };
     taped.keys = tapedKeys();
@@ -426,18 +427,7 @@ KeyServices SessionRecording::tapedKeys()
                 name, std::move(passphrase),
                 [tape = m_tape, number = ++m_tape->lastAsked,
                  done](Result<std::unique_ptr<trading::SignerPort>> made) {
-                    Array input{"keyMade", number};
-                    if (made)
-                        input.emplace_back((*made)->address().toString());
-                    else
-                        input.emplace_back(errorWord(made.error()));
-                    auto held = std::make_shared<decltype(made)>(std::move(made));
-                    tape->deliver(std::move(input), [tape, done, held] {
-                        if (*held)
-                            done(std::make_unique<TapeSigner>(std::move(**held), tape));
-                        else
-                            done(fail(held->error()));
-                    });
+                    deliverPort<TapeSigner>(tape, {"keyMade", number}, std::move(made), done);
                 });
         };
     if (m_parts.keys.forget)
