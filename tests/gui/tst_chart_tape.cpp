@@ -127,7 +127,6 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             candles.push_back(candle(i * 60'000, 110'000 + (i % 2) * 10, 110'000 + (i % 3) * 8));
         Q_EMIT f->engine.candlesChanged(batch(candles, true));
-        QTest::qWait(50);
         auto &view = panel.view();
         const QImage image = test::pictureOf(view);
         int checked = 0;
@@ -216,7 +215,6 @@ private Q_SLOTS:
         f->feed.sendBook(110'146, market::BookState::Stale, "No frame.");
         f->clock.advance(std::chrono::milliseconds(250));
         QCOMPARE(panel.note(), QStringLiteral("not live"));
-        QTest::qWait(40);
         QVERIFY(test::isColourless(test::pictureOf(view), view.rect()));
     }
 
@@ -239,7 +237,6 @@ private Q_SLOTS:
         view.setMinimumValue(0);
         QVERIFY(view.isLarge(view.shown()[1]));
         QVERIFY(!view.isLarge(view.shown()[0]));
-        QTest::qWait(40);
         const QImage image = test::pictureOf(view);
         const int h = Theme::instance().denseRowHeight();
         const auto row = [&](int i) { return QRect(18, 3 + i * h, 60, h); };
