@@ -47,6 +47,10 @@ public:
                      bool isCross) override;
     void moveOrders(const std::vector<RequestId> &requests,
                     const std::vector<model::OrderKey> &orders, Px to) override;
+    void placeOrders(RequestId request, const std::vector<model::OrderTicket> &tickets,
+                     model::Grouping grouping) override;
+    void startTwap(RequestId request, const model::TwapTicket &ticket) override;
+    void cancelTwap(RequestId request, const std::string &coin, model::TwapId id) override;
     void flattenAll(RequestId request) override;
     void stopFlatten() override;
 
@@ -69,6 +73,8 @@ public:
     void setReplaySpeed(double speed) override;
     void seekReplay(double share) override;
     void queryHistory(RequestId request, const HistoryQuery &query) override;
+    void readMoneyFacts(RequestId request, const std::optional<Address> &destination) override;
+    void moveMoney(RequestId request, const model::MoneyOrder &order) override;
     void lockSigner() override;
     void unlockSigner(RequestId request, std::shared_ptr<SecretBytes> passphrase) override;
     void requestVenueReport() override;

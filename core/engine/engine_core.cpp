@@ -108,6 +108,7 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     m_info.setObserver([this](bool isAnswered) { m_watch.requestEnded(isAnswered); });
     m_device = makeDeviceDesk();
     m_flatten = makeFlattenDesk();
+    m_money = makeMoneyDesk();
     makeDesk();
 }
 
@@ -479,6 +480,7 @@ void EngineCore::requestState()
     m_sink.signerChanged(signerStatus());
     m_device->sendState();
     m_flatten->sendState();
+    m_money->sendState();
     m_markets.sendState();
     m_account.sendState();
     if (m_journal)

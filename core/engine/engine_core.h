@@ -13,6 +13,7 @@
 #include "engine/history_filler.h"
 #include "engine/market_data.h"
 #include "engine/metadata_loader.h"
+#include "engine/money_desk.h"
 #include "engine/replay_source.h"
 #include "engine/session_commands.h"
 #include "engine/session_journal.h"
@@ -134,6 +135,22 @@ public:
         const CommandScope scope(m_parts.tap, "moveMany", requests, orders, std::optional(to));
         m_desk->moveAll(requests, orders, to);
     }
+    void placeOrders(RequestId request, const std::vector<model::OrderTicket> &tickets,
+                     model::Grouping grouping)
+    {
+        const CommandScope scope(m_parts.tap, "placeMany", request, grouping, tickets);
+        m_desk->placeGroup(request, tickets, grouping);
+    }
+    void startTwap(RequestId request, const model::TwapTicket &ticket)
+    {
+        const CommandScope scope(m_parts.tap, "twap", request, ticket);
+        m_desk->startTwap(request, ticket);
+    }
+    void cancelTwap(RequestId request, const std::string &coin, model::TwapId id)
+    {
+        const CommandScope scope(m_parts.tap, "cancelTwap", request, coin, id);
+        m_desk->cancelTwap(request, coin, id);
+    }
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
     void flattenAll(RequestId request)
     {
@@ -157,6 +174,8 @@ public:
         const CommandScope scope(m_parts.tap, "report");
         m_sink.venueReported(m_watch.report(m_frameDecoder.counters()));
     }
+    void readMoneyFacts(RequestId request, const std::optional<Address> &destination);
+    void moveMoney(RequestId request, const model::MoneyOrder &order);
     /// Answered by historyRead, from the file alone.
     void queryHistory(RequestId request, const HistoryQuery &query);
     /// The signer holds no key at the moment: nothing can be signed until it has one again.
@@ -194,6 +213,9 @@ private:
     void settleAccount(const Address &signer, std::function<void(Status)> done);
     std::unique_ptr<DeviceDesk> makeDeviceDesk();
     std::unique_ptr<FlattenDesk> makeFlattenDesk();
+    std::unique_ptr<MoneyDesk> makeMoneyDesk();
+    Result<MoneyDesk::Sender> moneySender();
+    void readAfresh(const std::vector<std::string> &coins, std::function<void()> done);
     std::optional<Px> flattenCap(const std::string &coin, model::Side side);
     SignerLane makeLane(trading::SignerPort &signer, std::unique_ptr<trading::NonceStore> nonces);
     void openLane(trading::SignerPort &signer, std::function<void(Result<SignerLane>)> done);
@@ -276,6 +298,7 @@ private:
     bool m_deskMaySend = false;
     std::unique_ptr<DeviceDesk> m_device;
     std::unique_ptr<FlattenDesk> m_flatten;
+    std::unique_ptr<MoneyDesk> m_money;
     market::BookSnapshotPtr m_judgedBook; ///< keeps what a ValidationContext points to
 
     session::WsState m_link = session::WsState::Idle;

@@ -7,6 +7,7 @@
 #include "engine/api/flatten.h"
 #include "engine/api/history.h"
 #include "engine/api/journal.h"
+#include "engine/api/money.h"
 #include "engine/api/review.h"
 
 #include <vector>
@@ -37,6 +38,8 @@ public:
     virtual void agentsChanged(const AgentList &agents) = 0;
     virtual void agentProgressed(const AgentProgress &progress) = 0;
     virtual void flattenChanged(const FlattenProgress &) {}
+    virtual void moneyFactsRead(const MoneyFactsRead &) {}
+    virtual void moneyChanged(const MoneyProgress &) {}
     virtual void commandFinished(const CommandResult &result) = 0;
     virtual void latencyMeasured(const OrderLatency &latency) = 0;
     virtual void journalAppended(JournalBatch) {}

@@ -93,6 +93,14 @@ public:
     {
         post([api = m_api, v] { Q_EMIT api->flattenChanged(v); });
     }
+    void moneyFactsRead(const MoneyFactsRead &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->moneyFactsRead(v); });
+    }
+    void moneyChanged(const MoneyProgress &v) override
+    {
+        post([api = m_api, v] { Q_EMIT api->moneyChanged(v); });
+    }
     void commandFinished(const CommandResult &v) override
     {
         post([api = m_api, v] { Q_EMIT api->commandFinished(v); });

@@ -74,7 +74,28 @@ public:
         }
         return out;
     }
-    model::OrderTicket ticket();
+    model::OrderTicket ticket() { return ticketIn(next()); }
+    std::vector<model::OrderTicket> tickets()
+    {
+        std::vector<model::OrderTicket> out;
+        const Value *word = next();
+        if (word == nullptr || word->asArray() == nullptr ||
+            word->asArray()->size() > model::kMaxGroup) {
+            m_isBad = true;
+            return out;
+        }
+        for (const Value &one : *word->asArray())
+            out.push_back(ticketIn(&one));
+        return out;
+    }
+    model::TwapTicket twap();
+    model::MoneyOrder money();
+    /// Empty: none.
+    std::optional<Address> optionalAddress()
+    {
+        const std::string word = text();
+        return word.empty() ? std::nullopt : std::optional(addressIn(word));
+    }
     template <class Enum>
     Enum choice(Enum last)
     {
@@ -86,6 +107,13 @@ public:
     bool isBad() const { return m_isBad; }
 
 private:
+    Address addressIn(const std::string &word)
+    {
+        const auto address = Address::parse(word);
+        m_isBad = m_isBad || !address;
+        return address.value_or(Address{});
+    }
+    model::OrderTicket ticketIn(const Value *word);
     const Value *next() { return m_at < m_words.size() ? &m_words[m_at++] : nullptr; }
 
     const Array &m_words;
@@ -93,10 +121,9 @@ private:
     bool m_isBad = false;
 };
 
-model::OrderTicket Reader::ticket()
+model::OrderTicket Reader::ticketIn(const Value *word)
 {
     model::OrderTicket out;
-    const Value *word = next();
     if (word == nullptr || word->asObject() == nullptr) {
         m_isBad = true;
         return out;
@@ -134,7 +161,89 @@ model::OrderTicket Reader::ticket()
     return out;
 }
 
+model::TwapTicket Reader::twap()
+{
+    model::TwapTicket out;
+    const Value *word = next();
+    if (word == nullptr || word->asObject() == nullptr) {
+        m_isBad = true;
+        return out;
+    }
+    const auto coin = word->string("coin");
+    const auto reduceOnly = word->boolean("reduceOnly");
+    const auto randomise = word->boolean("randomise");
+    m_isBad = m_isBad || !coin || !reduceOnly || !randomise;
+    if (m_isBad)
+        return out;
+    out.coin = *coin;
+    out.reduceOnly = *reduceOnly;
+    out.randomise = *randomise;
+    out.side = enumOf(word->uint("side"), model::Side::Sell, m_isBad);
+    out.sz.lots = intOf(word->find("sz"), m_isBad);
+    out.minutes = static_cast<int>(intOf(word->find("minutes"), m_isBad) % 100'000);
+    return out;
+}
+
+model::MoneyOrder Reader::money()
+{
+    model::MoneyOrder out;
+    const Value *word = next();
+    if (word == nullptr || word->asObject() == nullptr) {
+        m_isBad = true;
+        return out;
+    }
+    const auto text = [&](const char *name) {
+        auto value = word->string(name);
+        m_isBad = m_isBad || !value;
+        return value ? std::move(*value) : std::string();
+    };
+    out.kind = enumOf(word->uint("kind"), model::MoneyKind::ApproveBuilder, m_isBad);
+    out.destination = addressIn(text("to"));
+    out.token = text("token");
+    out.tokenIndex = intOf(word->find("index"), m_isBad);
+    const auto amount = Decimal::parse(text("amount"));
+    m_isBad = m_isBad || !amount;
+    out.amount = amount.value_or(Decimal());
+    out.sourceDex = text("fromDex");
+    out.destinationDex = text("toDex");
+    const auto isIn = word->boolean("isIn");
+    m_isBad = m_isBad || !isIn;
+    out.isIn = isIn.value_or(true);
+    out.name = text("name");
+    const Value *book = word->find("book");
+    if (book == nullptr || book->asArray() == nullptr) {
+        m_isBad = true;
+        return out;
+    }
+    for (const Value &entry : *book->asArray()) {
+        const auto to = entry.string("to");
+        m_isBad = m_isBad || !to;
+        out.book.push_back({addressIn(to ? *to : std::string()),
+                            intOf(entry.find("first"), m_isBad),
+                            intOf(entry.find("last"), m_isBad)});
+    }
+    return out;
+}
+
 } // namespace
+
+Value CommandScope::wordOf(const model::MoneyOrder &o)
+{
+    Array book;
+    for (const model::Counterparty &known : o.book)
+        book.emplace_back(
+            Object{{"to", known.address.toString()}, {"first", known.first}, {"last", known.last}});
+    return Object{{"kind", static_cast<std::uint64_t>(o.kind)},
+                  {"to", o.destination.toString()},
+                  {"token", o.token},
+                  {"index", o.tokenIndex},
+                  {"amount", o.amount.toString()},
+                  {"fromDex", o.sourceDex},
+                  {"toDex", o.destinationDex},
+                  {"isIn", o.isIn},
+                  {"name", o.name},
+                  {"book", std::move(book)}};
+}
 
 Value CommandScope::wordOf(const std::optional<Px> &px)
 {
@@ -151,6 +260,24 @@ Value CommandScope::wordOf(const std::vector<model::OrderKey> &keys)
     Array out;
     for (const model::OrderKey key : keys)
         out.emplace_back(key);
+    return out;
+}
+
+Value CommandScope::wordOf(const model::TwapTicket &t)
+{
+    return Object{{"coin", t.coin},
+                  {"side", static_cast<std::uint64_t>(t.side)},
+                  {"sz", t.sz.lots},
+                  {"minutes", std::int64_t{t.minutes}},
+                  {"reduceOnly", t.reduceOnly},
+                  {"randomise", t.randomise}};
+}
+
+Value CommandScope::wordOf(const std::vector<model::OrderTicket> &tickets)
+{
+    Array out;
+    for (const model::OrderTicket &ticket : tickets)
+        out.push_back(wordOf(ticket));
     return out;
 }
 
@@ -305,9 +432,31 @@ Status applyCommand(const Array &command, EngineCore &core)
     const RequestId request = words.number();
     if (*name == "flattenAll")
         return done([&] { core.flattenAll(request); });
+    if (*name == "moneyFacts") {
+        const auto to = words.optionalAddress();
+        return done([&] { core.readMoneyFacts(request, to); });
+    }
+    if (*name == "money") {
+        const model::MoneyOrder order = words.money();
+        return done([&] { core.moveMoney(request, order); });
+    }
     if (*name == "place") {
         const model::OrderTicket ticket = words.ticket();
         return done([&] { core.placeOrder(request, ticket); });
+    }
+    if (*name == "placeMany") {
+        const auto grouping = words.choice(model::Grouping::Bracket);
+        const std::vector<model::OrderTicket> tickets = words.tickets();
+        return done([&] { core.placeOrders(request, tickets, grouping); });
+    }
+    if (*name == "twap") {
+        const model::TwapTicket ticket = words.twap();
+        return done([&] { core.startTwap(request, ticket); });
+    }
+    if (*name == "cancelTwap") {
+        const std::string coin = words.text();
+        const model::TwapId id = words.number();
+        return done([&] { core.cancelTwap(request, coin, id); });
     }
     if (*name == "cancel") {
         const std::vector<model::OrderKey> keys = words.keys();

@@ -5,7 +5,9 @@
 
 #include "codec/value.h"
 #include "engine/api/events.h"
-#include "model/order.h"
+#include "model/money.h"
+#include "model/order_group.h"
+#include "model/twap.h"
 
 #include <optional>
 #include <string>
@@ -53,6 +55,9 @@ private:
     static codec::Value wordOf(const std::optional<Sz> &sz);
     static codec::Value wordOf(const std::vector<model::OrderKey> &keys);
     static codec::Value wordOf(const model::OrderTicket &ticket);
+    static codec::Value wordOf(const std::vector<model::OrderTicket> &tickets);
+    static codec::Value wordOf(const model::TwapTicket &ticket);
+    static codec::Value wordOf(const model::MoneyOrder &order);
     template <class Enum>
     requires std::is_enum_v<Enum>
     static codec::Value wordOf(Enum word) { return static_cast<std::uint64_t>(word); }

@@ -87,7 +87,7 @@ std::string words(const model::Order &o)
 {
     return Words(o.key, o.cloid, o.oid, o.coin, o.grid, o.side, o.kind, o.px, o.origSz, o.filledSz,
                  o.avgFillPx, o.tif, o.reduceOnly, o.trigger, o.phase, o.pending, o.reason,
-                 o.venueStatus, o.placedAt, o.updatedAt, o.isOurs)
+                 o.venueStatus, o.placedAt, o.updatedAt, o.isOurs, o.parent)
         .text();
 }
 
@@ -132,7 +132,7 @@ std::string words(const SigningReview &r)
 std::string words(const model::AccountState &a)
 {
     Words out(a.user, a.mode, a.receivedMonoNs, a.margins.size(), a.positions.size(),
-              a.balances.size(), a.settings.size());
+              a.balances.size(), a.settings.size(), a.twaps.size(), a.dayStartEquity, a.dayResult);
     for (const auto &m : a.margins)
         out.add(m.dex, m.collateral, m.accountValue, m.totalNtlPos, m.totalMarginUsed,
                 m.withdrawable, m.maintenanceMargin, m.time);
@@ -145,6 +145,9 @@ std::string words(const model::AccountState &a)
     for (const auto &s : a.settings)
         out.add(s.coin, s.leverage, s.isCross, s.availableToBuy, s.availableToSell, s.maxBuySz,
                 s.maxSellSz);
+    for (const auto &t : a.twaps)
+        out.add(t.id, t.coin, t.grid, t.side, t.sz, t.executedSz, t.executedNtl, t.minutes,
+                t.reduceOnly, t.randomise, t.phase, t.reason, t.startedAt, t.changedAt);
     return out.text();
 }
 
@@ -358,6 +361,34 @@ void HashingSink::flattenChanged(const FlattenProgress &v)
     event("flatten", out.text());
     m_state["flatten"] = out.text();
     m_next.flattenChanged(v);
+}
+
+void HashingSink::moneyFactsRead(const MoneyFactsRead &v)
+{
+    const model::MoneyFacts &f = v.facts;
+    Words out(v.request, v.problem, f.asked, f.isKnownToVenue, f.role, f.leftInDay, f.time);
+    for (const auto *list : {&f.agents, &f.subAccounts}) {
+        out.add(list->size());
+        for (const model::NamedAddress &named : *list)
+            out.add(named.name, named.address);
+    }
+    out.add(f.counterparties.size());
+    for (const model::Counterparty &c : f.counterparties)
+        out.add(c.address, c.first, c.last);
+    event("moneyFacts", out.text());
+    m_next.moneyFactsRead(v);
+}
+
+void HashingSink::moneyChanged(const MoneyProgress &v)
+{
+    const model::MoneyOrder &o = v.order;
+    const std::string text = Words(v.id, v.request, o.kind, o.destination, o.token, o.tokenIndex,
+                                   o.amount, o.sourceDex, o.destinationDex, o.isIn, o.name, v.state,
+                                   v.title, v.sentence, v.nonce, v.time, v.byDevice)
+                                 .text();
+    event("money", text);
+    m_state["money/" + std::to_string(v.id)] = text;
+    m_next.moneyChanged(v);
 }
 
 /// What the file held before is no part of a recording; what this session adds is.

@@ -51,6 +51,8 @@ public:
     void agentsChanged(const AgentList &agents) override;
     void agentProgressed(const AgentProgress &progress) override;
     void flattenChanged(const FlattenProgress &progress) override;
+    void moneyFactsRead(const MoneyFactsRead &read) override;
+    void moneyChanged(const MoneyProgress &progress) override;
     void commandFinished(const CommandResult &result) override;
     void latencyMeasured(const OrderLatency &latency) override;
     void journalAppended(JournalBatch batch) override;

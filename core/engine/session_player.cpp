@@ -134,6 +134,11 @@ public:
         if (isOpen)
             m_window.flattenChanged(v);
     }
+    void moneyChanged(const MoneyProgress &v) override
+    {
+        if (isOpen)
+            m_window.moneyChanged(v);
+    }
     void commandFinished(const CommandResult &) override {}
     void latencyMeasured(const OrderLatency &v) override
     {

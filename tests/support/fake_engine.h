@@ -24,6 +24,12 @@ public:
         RequestId request = 0;
         model::OrderTicket ticket;
     };
+    struct Group
+    {
+        RequestId request = 0;
+        std::vector<model::OrderTicket> tickets;
+        model::Grouping grouping = model::Grouping::None;
+    };
     struct Cancel
     {
         RequestId request = 0;
@@ -49,6 +55,9 @@ public:
     std::map<std::string, int> tradeCredits;
     std::map<std::pair<std::string, std::string>, int> candles; ///< coin, interval
     std::vector<Place> placed;
+    std::vector<Group> groups;
+    std::vector<std::pair<RequestId, model::TwapTicket>> twaps;
+    std::vector<std::pair<RequestId, model::TwapId>> twapCancels;
     std::vector<Cancel> cancelled; ///< cancelOrder gives a list of one
     std::vector<Modify> modified;
     std::vector<Leverage> leverages;
@@ -58,6 +67,8 @@ public:
         RequestId request = 0;
         engine::AgentPlan plan;
     };
+    std::vector<std::pair<RequestId, model::MoneyOrder>> moved;
+    std::vector<std::pair<RequestId, std::optional<Address>>> moneyReads;
     std::vector<RequestId> flattens;
     int flattenStops = 0;
     std::vector<std::pair<int, int>> expiries; ///< takes, rests
@@ -94,7 +105,7 @@ public:
     void expectNoOrders(bool none = true) { m_failOnOrders = none; }
     std::size_t orderCommands() const
     {
-        return placed.size() + cancelled.size() + modified.size() + leverages.size();
+        return placed.size() + groups.size() + twaps.size() + twapCancels.size() + cancelled.size() + modified.size() + leverages.size();
     }
 
     void followMarket(const std::string &coin) override { ++followed[coin]; }
@@ -119,6 +130,22 @@ public:
     {
         command("placeOrder");
         placed.push_back({request, ticket});
+    }
+    void placeOrders(RequestId request, const std::vector<model::OrderTicket> &tickets,
+                     model::Grouping grouping) override
+    {
+        command("placeOrders");
+        groups.push_back({request, tickets, grouping});
+    }
+    void startTwap(RequestId request, const model::TwapTicket &ticket) override
+    {
+        command("startTwap");
+        twaps.emplace_back(request, ticket);
+    }
+    void cancelTwap(RequestId request, const std::string &, model::TwapId id) override
+    {
+        command("cancelTwap");
+        twapCancels.emplace_back(request, id);
     }
     void cancelOrder(RequestId request, model::OrderKey order) override
     {
@@ -188,6 +215,16 @@ public:
     void revokeAgent(RequestId request, const std::string &name) override
     {
         revocations.emplace_back(request, name);
+    }
+
+    void readMoneyFacts(RequestId request, const std::optional<Address> &to) override
+    {
+        moneyReads.emplace_back(request, to);
+    }
+    void moveMoney(RequestId request, const model::MoneyOrder &order) override
+    {
+        command("moveMoney");
+        moved.emplace_back(request, order);
     }
 
     void lockSigner() override { ++locks; }

@@ -83,6 +83,12 @@ public:
     {
         flatten.push_back(progress);
     }
+    void moneyFactsRead(const engine::MoneyFactsRead &read) override { moneyFacts = read; }
+    void moneyChanged(const engine::MoneyProgress &progress) override
+    {
+        money[progress.id] = progress;
+        moneyStates[progress.id].push_back(progress.state);
+    }
     void commandFinished(const engine::CommandResult &result) override
     {
         results[result.request] = result;
@@ -127,6 +133,9 @@ public:
     engine::AgentList agents;
     std::vector<engine::AgentProgress> agentSteps;
     std::vector<engine::FlattenProgress> flatten;
+    std::optional<engine::MoneyFactsRead> moneyFacts;
+    std::map<std::uint64_t, engine::MoneyProgress> money;
+    std::map<std::uint64_t, std::vector<engine::MoneyState>> moneyStates;
     std::map<RequestId, engine::CommandResult> results;
     std::map<RequestId, int> answers;
     std::vector<engine::Notice> notices;

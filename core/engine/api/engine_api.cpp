@@ -13,6 +13,34 @@ const market::Instrument *InstrumentList::find(std::string_view coin) const
     return it == instruments.end() ? nullptr : &*it;
 }
 
+namespace {
+
+CommandResult refused(RequestId request)
+{
+    CommandResult result;
+    result.request = request;
+    result.error = Error{ErrorKind::Validation, "Nothing can be traded in this session.", {}};
+    return result;
+}
+
+} // namespace
+
+void EngineApi::placeOrders(RequestId request, const std::vector<model::OrderTicket> &,
+                            model::Grouping)
+{
+    Q_EMIT commandFinished(refused(request));
+}
+
+void EngineApi::startTwap(RequestId request, const model::TwapTicket &)
+{
+    Q_EMIT commandFinished(refused(request));
+}
+
+void EngineApi::cancelTwap(RequestId request, const std::string &, model::TwapId)
+{
+    Q_EMIT commandFinished(refused(request));
+}
+
 void registerEventTypes()
 {
     qRegisterMetaType<ConnectionStatus>();
@@ -33,6 +61,8 @@ void registerEventTypes()
     qRegisterMetaType<AgentList>();
     qRegisterMetaType<AgentProgress>();
     qRegisterMetaType<FlattenProgress>();
+    qRegisterMetaType<MoneyFactsRead>();
+    qRegisterMetaType<MoneyProgress>();
     qRegisterMetaType<JournalBatch>();
     qRegisterMetaType<JournalStatus>();
     qRegisterMetaType<HistoryBatch>();

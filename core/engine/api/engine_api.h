@@ -8,7 +8,10 @@
 #include "engine/api/flatten.h"
 #include "engine/api/history.h"
 #include "engine/api/journal.h"
+#include "engine/api/money.h"
 #include "engine/api/review.h"
+#include "model/order_group.h"
+#include "model/twap.h"
 
 #include <QObject>
 
@@ -54,6 +57,13 @@ public:
         for (std::size_t i = 0; i < orders.size() && i < requests.size(); ++i)
             modifyOrder(requests[i], orders[i], to, std::nullopt);
     }
+    /// Several of one market by one action: a scale, or a bracket with its entry first (L31, D16).
+    /// One answer.
+    virtual void placeOrders(RequestId request, const std::vector<model::OrderTicket> &tickets,
+                             model::Grouping grouping);
+    /// Answered once the venue has taken it; what becomes of it comes with accountChanged.
+    virtual void startTwap(RequestId request, const model::TwapTicket &ticket);
+    virtual void cancelTwap(RequestId request, const std::string &coin, model::TwapId id);
     virtual void setLeverage(RequestId request, const std::string &coin, int leverage,
                              bool isCross) = 0;
 
@@ -95,6 +105,13 @@ public:
     virtual void approveAgent(RequestId request, const AgentPlan &plan) = 0;
     /// Gives the slot to an address nobody holds and wipes the key.
     virtual void revokeAgent(RequestId request, const std::string &name) = 0;
+
+    // --- money that leaves or moves; the account's own key signs, never an agent
+    /// Looks up the destination, the agents and what has left; answered by moneyFactsRead.
+    virtual void readMoneyFacts(RequestId, const std::optional<Address> &) {} // destination
+    /// Judged again by what the venue says now, signed and sent at once or not at all. Answered by
+    /// commandFinished; moneyChanged tells each step.
+    virtual void moveMoney(RequestId, const model::MoneyOrder &) {}
 
     /// The profile's copy of the account's past; also without a connection. Answered by
     /// historyRead.
@@ -147,6 +164,8 @@ Q_SIGNALS:
     void agentsChanged(const hl::engine::AgentList &agents);
     void agentProgressed(const hl::engine::AgentProgress &progress);
     void flattenChanged(const hl::engine::FlattenProgress &progress);
+    void moneyFactsRead(const hl::engine::MoneyFactsRead &read);
+    void moneyChanged(const hl::engine::MoneyProgress &progress);
 
     /// Rows as they become durable; the newest of earlier sessions first, as a snapshot.
     void journalAppended(const hl::engine::JournalBatch &batch);
@@ -183,6 +202,8 @@ Q_DECLARE_METATYPE(hl::engine::TradeMode)
 Q_DECLARE_METATYPE(hl::engine::AgentList)
 Q_DECLARE_METATYPE(hl::engine::AgentProgress)
 Q_DECLARE_METATYPE(hl::engine::FlattenProgress)
+Q_DECLARE_METATYPE(hl::engine::MoneyFactsRead)
+Q_DECLARE_METATYPE(hl::engine::MoneyProgress)
 Q_DECLARE_METATYPE(hl::engine::HistoryBatch)
 Q_DECLARE_METATYPE(hl::engine::HistoryKind)
 Q_DECLARE_METATYPE(hl::engine::CommandResult)

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "base/clock.h"
+#include "engine/api/review.h"
+#include "engine/event_sink.h"
+#include "guard/money.h"
+#include "trading/action_encoding.h"
+#include "trading/action_sender.h"
+#include "trading/venue_clock.h"
+#include "venue/hyperliquid/info_decoder.h"
+#include "venue/session/info_client.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace hl::engine {
+
+/// Money that leaves or moves (interaction.md G19, G20): looked up, judged by guard::judgeMoney as
+/// the window does, signed by the account's own key or its device, sent at once or wiped (D18). One
+/// whose answer was lost is looked for in the account's ledger and never sent again; a local key
+/// spends its nonce, after which it cannot arrive any more. Engine thread.
+class MoneyDesk
+{
+public:
+    struct Sender
+    {
+        trading::ActionSender *sender = nullptr;
+        bool isDevice = false;
+    };
+    struct Hooks
+    {
+        /// The account's own key, never an agent's; a sentence where there is none at the moment.
+        std::function<Result<Sender>()> sender;
+        std::function<trading::Envelope()> envelope;
+        std::function<model::AccountState()> account;
+        std::function<void(RequestId, const Status &)> finished;
+        /// The account is read again.
+        std::function<void()> moved;
+        /// Of a session without a device, whose agents nobody else lists.
+        std::function<void(const AgentList &)> agents;
+        std::function<Address(const Address &)> chosen; ///< of EngineParts; may be empty
+    };
+
+    MoneyDesk(const Clock &clock, TimerService &timers, const trading::VenueClock &venueClock,
+              session::InfoClient &info, venue::InfoDecoder &decoder, EventSink &sink, Hooks hooks);
+    ~MoneyDesk();
+    MoneyDesk(const MoneyDesk &) = delete;
+    MoneyDesk &operator=(const MoneyDesk &) = delete;
+
+    void readFacts(RequestId request, const std::optional<Address> &destination);
+    void move(RequestId request, const model::MoneyOrder &order);
+    /// Connected again: what is Unknown is looked for at once.
+    void reconnected();
+    void sendState() const;
+
+private:
+    struct Entry
+    {
+        MoneyProgress progress;
+        std::vector<model::Counterparty> book;
+        model::MoneyFacts facts;
+        std::string wireToken;
+        std::int64_t signedMonoMs = 0;
+        int tries = 0;
+        bool isSpending = false;
+        bool isUsed = false; ///< its nonce was used: it landed
+        TimerService::Handle timer = 0;
+    };
+    using FactsDone = std::function<void(Result<model::MoneyFacts>)>;
+    struct Gathering;
+
+    // money_facts.cpp
+    void gather(const std::optional<Address> &destination, FactsDone done);
+    void ask(const std::shared_ptr<Gathering> &job, codec::Value payload,
+             std::function<Status(const std::string &)> use);
+    void askLedger(TimeMs from, std::function<void(Result<std::vector<venue::LedgerEntry>>)> done);
+    void ledgerPage(const std::shared_ptr<Gathering> &job, TimeMs from, int pages);
+
+    void checked(std::uint64_t id, const Result<model::MoneyFacts> &facts);
+    void tokenKnown(std::uint64_t id);
+    void submit(std::uint64_t id);
+    void answered(std::uint64_t id, const trading::DispatchResult &result);
+    void lookFor(std::uint64_t id);
+    void lookedAt(std::uint64_t id, const Result<std::vector<venue::LedgerEntry>> &rows);
+    void spend(std::uint64_t id);
+    void again(std::uint64_t id);
+    void step(Entry &entry, MoneyState state, std::string sentence);
+    void end(Entry &entry, MoneyState state, const std::string &sentence);
+    std::optional<std::string> refusal(const Entry &entry) const;
+    Entry *find(std::uint64_t id);
+
+    const Clock &m_clock;
+    TimerService &m_timers;
+    const trading::VenueClock &m_venueClock;
+    session::InfoClient &m_info;
+    venue::InfoDecoder &m_decoder;
+    EventSink &m_sink;
+    Hooks m_hooks;
+    std::uint64_t m_last = 0;
+    std::map<std::uint64_t, Entry> m_entries; ///< of this session
+    std::shared_ptr<bool> m_isAlive;
+};
+
+} // namespace hl::engine
