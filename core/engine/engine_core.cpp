@@ -67,6 +67,8 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                startHistory();
                if (m_desk)
                    m_desk->reconnected();
+               if (m_money)
+                   m_money->reconnected();
            },
            [this](const std::vector<model::OrderKey> &keys) {
                if (m_desk)

@@ -68,7 +68,19 @@ std::unique_ptr<MoneyDesk> EngineCore::makeMoneyDesk()
             return;
         for (AgentSlot &slot : list.slots)
             slot.isTrading = m_signer && m_signer->address() == slot.address;
-        m_sink.agentsChanged(list);
+        if (!m_parts.keys.list)
+            return m_sink.agentsChanged(list);
+        m_parts.keys.list([this, list, alive = m_isAlive](const std::vector<OwnKey> &keys) mutable {
+            if (!*alive)
+                return;
+            for (AgentSlot &slot : list.slots)
+                for (const OwnKey &key : keys)
+                    if (key.address == slot.address) {
+                        slot.isMadeHere = true;
+                        slot.madeAt = key.createdMs;
+                    }
+            m_sink.agentsChanged(list);
+        });
     };
     hooks.chosen = m_parts.chosen;
     return std::make_unique<MoneyDesk>(m_clock, m_parts.timers, m_venueClock, m_info, m_infoDecoder,

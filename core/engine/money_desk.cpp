@@ -31,6 +31,7 @@ constexpr auto kLookLater = 10s;
 /// The ledger is silent so often before a local key spends the nonce.
 constexpr int kLooks = 3;
 constexpr TimeMs kSlack = 60'000; ///< between the two clocks
+constexpr TimeMs kTwinMs = 600'000;
 constexpr TimeMs kDay = 86'400'000;
 constexpr const char *kUntil = " valid_until ";
 
@@ -208,13 +209,13 @@ MoneyDesk::~MoneyDesk()
 
 void MoneyDesk::readFacts(RequestId request, const std::optional<Address> &destination)
 {
-    gather(destination, [this, request](Result<model::MoneyFacts> facts) {
+    gather(destination, [this, request](Result<Found> found) {
         MoneyFactsRead read;
         read.request = request;
-        if (facts)
-            read.facts = std::move(*facts);
+        if (found)
+            read.facts = std::move(found->facts);
         else
-            read.problem = facts.error().sentence();
+            read.problem = found.error().sentence();
         m_sink.moneyFactsRead(read);
     });
 }
@@ -269,7 +270,7 @@ void MoneyDesk::move(RequestId request, const MoneyOrder &order)
     step(entry, MoneyState::Checking, "The destination and the account are looked up.");
     const bool hasPlace = guard::goesAway(order.kind) || order.kind == MoneyKind::VaultTransfer;
     gather(hasPlace ? std::optional(order.destination) : std::nullopt,
-           [this, id](const Result<model::MoneyFacts> &facts) { checked(id, facts); });
+           [this, id](Result<Found> found) { checked(id, std::move(found)); });
 }
 
 /// A sentence where it may not go as things stand.
@@ -285,19 +286,21 @@ std::optional<std::string> MoneyDesk::refusal(const Entry &entry) const
     return std::nullopt;
 }
 
-void MoneyDesk::checked(std::uint64_t id, const Result<model::MoneyFacts> &facts)
+void MoneyDesk::checked(std::uint64_t id, Result<Found> found)
 {
     Entry *entry = find(id);
     if (entry == nullptr)
         return;
-    if (!facts)
+    if (!found)
         return end(*entry, MoneyState::Refused,
-                   "It could not be looked up, so nothing was signed: " + facts.error().sentence());
-    entry->facts = *facts;
+                   "It could not be looked up, so nothing was signed: " + found.error().sentence());
+    entry->facts = std::move(found->facts);
+    entry->rowsBefore = std::move(found->rows);
     MoneyOrder &order = entry->progress.order;
     if (order.kind == MoneyKind::RevokeAgent) {
-        const auto agent = std::ranges::find(facts->agents, order.name, &model::NamedAddress::name);
-        if (agent == facts->agents.end())
+        const auto agent =
+            std::ranges::find(entry->facts.agents, order.name, &model::NamedAddress::name);
+        if (agent == entry->facts.agents.end())
             return end(*entry, MoneyState::Refused,
                        "The venue lists no agent called \"" + order.name + "\".");
         // An address that nobody holds: the end of a hash of the agent's and the time.
@@ -455,33 +458,92 @@ void MoneyDesk::lookFor(std::uint64_t id)
     const Entry *entry = find(id);
     if (entry == nullptr || entry->progress.state != MoneyState::Unknown)
         return;
-    askLedger(
-        static_cast<TimeMs>(entry->progress.nonce) - kSlack,
-        [this, id](const Result<std::vector<venue::LedgerEntry>> &rows) { lookedAt(id, rows); });
+    if (entry->progress.order.kind == MoneyKind::RevokeAgent ||
+        entry->progress.order.kind == MoneyKind::ApproveBuilder)
+        return lookForApproval(id);
+    askLedger(static_cast<TimeMs>(entry->progress.nonce) - kSlack,
+              [this, id](const Result<std::vector<venue::LedgerEntry>> &rows) {
+                  const Entry *is = find(id);
+                  if (is == nullptr)
+                      return;
+                  lookedAt(id, rows ? Result<bool>(isShown(*is, *rows))
+                                    : Result<bool>(fail(rows.error())));
+              });
 }
 
-void MoneyDesk::lookedAt(std::uint64_t id, const Result<std::vector<venue::LedgerEntry>> &rows)
+/// What an approval has changed is the venue's list, not the ledger.
+void MoneyDesk::lookForApproval(std::uint64_t id)
+{
+    const MoneyOrder order = find(id)->progress.order;
+    const std::string own = m_hooks.account().user.toString();
+    const bool isAgent = order.kind == MoneyKind::RevokeAgent;
+    codec::Object question{{"type", isAgent ? "extraAgents" : "maxBuilderFee"}, {"user", own}};
+    if (!isAgent)
+        question.emplace_back("builder", order.destination.toString());
+    m_info.request(std::move(question), [this, id, order, isAgent,
+                                         alive = m_isAlive](const Result<std::string> &body) {
+        if (!*alive)
+            return;
+        if (!body)
+            return lookedAt(id, fail(body.error()));
+        if (isAgent) {
+            const auto agents = m_decoder.extraAgents(*body);
+            if (!agents)
+                return lookedAt(id, fail(agents.error()));
+            return lookedAt(id, std::ranges::find(*agents, order.destination,
+                                                  &venue::ExtraAgent::address) != agents->end());
+        }
+        // Tenths of a basis point: a thousandth of a percent.
+        const auto fee = codec::parseJson(*body);
+        const auto tenths = fee ? fee->toInt() : Result<std::int64_t>(fail(fee.error()));
+        if (!tenths)
+            return lookedAt(id, fail(tenths.error()));
+        lookedAt(id, Decimal(*tenths, 3) == order.amount);
+    });
+}
+
+/// Rows without a nonce are told apart from earlier ones of the same figures: by what the ledger
+/// had before, and not at all where this session has sent the same within minutes.
+bool MoneyDesk::isShown(const Entry &entry, const std::vector<venue::LedgerEntry> &rows) const
+{
+    const MoneyKind kind = entry.progress.order.kind;
+    const bool hasNonce = kind == MoneyKind::Withdraw || kind == MoneyKind::SendSpot ||
+                          kind == MoneyKind::DexTransfer;
+    const auto isOther = [&](const auto &known) {
+        const MoneyProgress &other = known.second.progress;
+        return other.id != entry.progress.id && isTwin(other.order, entry.progress.order) &&
+               other.state == MoneyState::Done && entry.progress.time - other.time < kTwinMs;
+    };
+    if (!hasNonce && std::ranges::any_of(m_entries, isOther))
+        return false;
+    return std::ranges::any_of(rows, [&](const venue::LedgerEntry &row) {
+        return !entry.rowsBefore.contains(keyOf(row)) && isIt(row, entry.progress);
+    });
+}
+
+void MoneyDesk::lookedAt(std::uint64_t id, const Result<bool> &hasLanded)
 {
     Entry *entry = find(id);
     if (entry == nullptr || entry->progress.state != MoneyState::Unknown)
         return;
-    if (!rows)
+    if (!hasLanded)
         return again(id);
     ++entry->tries;
-    const auto closed = [&](MoneyState state, const std::string &words) {
+    if (*hasLanded) {
+        const std::string words = "The venue's own record shows it: it was taken.";
         if (const auto sender = m_hooks.sender())
             sender->sender->foundOut(entry->progress.nonce, words);
-        end(*entry, state, words);
-        m_hooks.moved();
-    };
-    const auto isOurs = [&](const venue::LedgerEntry &row) { return isIt(row, entry->progress); };
-    const auto row = std::ranges::find_if(*rows, isOurs);
-    if (row != rows->end())
-        return closed(MoneyState::Done, "The account's ledger shows it: the venue took it.");
-    if (entry->isUsed && entry->tries >= kLooks)
-        return closed(MoneyState::Done,
-                      "The venue has taken a request with its number; the ledger does not show it "
-                      "yet.");
+        end(*entry, MoneyState::Done, words);
+        return m_hooks.moved();
+    }
+    if (entry->isUsed) {
+        // A refused request uses its number as well, so this proves neither.
+        if (entry->tries == kLooks)
+            step(*entry, MoneyState::Unknown,
+                 "The venue has had it, and its record does not show it: it was refused, or the "
+                 "record is late. Compare the balance; it is looked for on.");
+        return again(id);
+    }
     if (entry->tries >= kLooks && !entry->progress.byDevice)
         return spend(id);
     again(id);

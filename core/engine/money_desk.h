@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace hl::engine {
@@ -65,14 +66,20 @@ private:
         MoneyProgress progress;
         std::vector<model::Counterparty> book;
         model::MoneyFacts facts;
+        std::set<std::string> rowsBefore; ///< of the ledger: none of these is it
         std::string wireToken;
         std::int64_t signedMonoMs = 0;
         int tries = 0;
-        bool isSpending = false;
-        bool isUsed = false; ///< its nonce was used: it landed
+        /// Its nonce was used: the venue has had it, and took or refused it.
+        bool isUsed = false;
         TimerService::Handle timer = 0;
     };
-    using FactsDone = std::function<void(Result<model::MoneyFacts>)>;
+    struct Found
+    {
+        model::MoneyFacts facts;
+        std::set<std::string> rows; ///< of the ledger, by keyOf()
+    };
+    using FactsDone = std::function<void(Result<Found>)>;
     struct Gathering;
 
     // money_facts.cpp
@@ -82,17 +89,24 @@ private:
     void askLedger(TimeMs from, std::function<void(Result<std::vector<venue::LedgerEntry>>)> done);
     void ledgerPage(const std::shared_ptr<Gathering> &job, TimeMs from, int pages);
 
-    void checked(std::uint64_t id, const Result<model::MoneyFacts> &facts);
+    void checked(std::uint64_t id, Result<Found> found);
     void tokenKnown(std::uint64_t id);
     void submit(std::uint64_t id);
     void answered(std::uint64_t id, const trading::DispatchResult &result);
     void lookFor(std::uint64_t id);
-    void lookedAt(std::uint64_t id, const Result<std::vector<venue::LedgerEntry>> &rows);
+    /// True: it landed. An error: not known this time.
+    void lookedAt(std::uint64_t id, const Result<bool> &hasLanded);
+    bool isShown(const Entry &entry, const std::vector<venue::LedgerEntry> &rows) const;
+    void lookForApproval(std::uint64_t id);
     void spend(std::uint64_t id);
     void again(std::uint64_t id);
     void step(Entry &entry, MoneyState state, std::string sentence);
     void end(Entry &entry, MoneyState state, const std::string &sentence);
     std::optional<std::string> refusal(const Entry &entry) const;
+    static std::string keyOf(const venue::LedgerEntry &row)
+    {
+        return row.hash + ':' + std::to_string(row.time);
+    }
     Entry *find(std::uint64_t id);
 
     const Clock &m_clock;

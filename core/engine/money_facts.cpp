@@ -87,9 +87,13 @@ struct MoneyDesk::Gathering
             return;
         if (error)
             return done(fail(*error));
-        for (const venue::LedgerEntry &row : rows)
+        Found found;
+        for (const venue::LedgerEntry &row : rows) {
             note(facts, own, row);
-        done(std::move(facts));
+            found.rows.insert(keyOf(row));
+        }
+        found.facts = std::move(facts);
+        done(std::move(found));
     }
 };
 
