@@ -6,107 +6,19 @@
 #include "base/safe_file.h"
 #include "crypto/keccak256.h"
 #include "crypto/secp256k1.h"
+#include "engine/session_mask.h"
 #include "engine/session_replay.h"
 #include "record/archive_writer.h"
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 
 namespace hl::engine {
 
 namespace {
-
-bool isHexDigit(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-/// Other words of the same length and kind for everything that names a person.
-class Mask
-{
-public:
-    explicit Mask(Hash32 salt) : m_salt(salt) {}
-
-    /// A recorded signer becomes the address of the key that signs again.
-    void setSigner(const std::string &address, const Address &by)
-    {
-        m_known[address] = by.toString();
-    }
-
-    /// Every "0x" with 40 hex digits (an address) or 64 and more (hashes of a transaction, which
-    /// lead to an account); longer and shorter ones are the venue's or order ids.
-    std::string text(std::string_view in)
-    {
-        std::string out;
-        out.reserve(in.size());
-        std::size_t at = 0;
-        while (at < in.size()) {
-            if (in[at] != '0' || at + 1 >= in.size() || in[at + 1] != 'x') {
-                out += in[at++];
-                continue;
-            }
-            std::size_t end = at + 2;
-            while (end < in.size() && isHexDigit(in[end]))
-                ++end;
-            const std::string_view hex = in.substr(at, end - at);
-            const std::size_t digits = hex.size() - 2;
-            out += digits == 40 || digits >= 64 ? other(hex) : std::string(hex);
-            at = end;
-        }
-        return out;
-    }
-
-private:
-    std::string other(std::string_view hex)
-    {
-        std::string key(hex);
-        std::ranges::transform(key, key.begin(), [](char c) {
-            return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-        });
-        // Zero is nobody.
-        if (key.find_first_not_of("0x") == std::string::npos)
-            return key;
-        const auto found = m_known.find(key);
-        if (found != m_known.end())
-            return found->second;
-        std::string made = "0x";
-        for (std::uint8_t round = 0; made.size() < hex.size(); ++round) {
-            std::string seed(m_salt.begin(), m_salt.end());
-            seed += static_cast<char>(round);
-            seed += key;
-            made += toHex(crypto::keccak256(seed));
-        }
-        made.resize(hex.size());
-        return m_known[key] = made;
-    }
-
-    Hash32 m_salt;
-    std::unordered_map<std::string, std::string> m_known;
-};
-
-codec::Value masked(const codec::Value &value, Mask &mask)
-{
-    if (const std::string *text = value.asString())
-        return mask.text(*text);
-    if (const codec::Array *list = value.asArray()) {
-        codec::Array out;
-        for (const codec::Value &item : *list)
-            out.push_back(masked(item, mask));
-        return out;
-    }
-    if (const codec::Object *object = value.asObject()) {
-        codec::Object out;
-        for (const auto &[key, item] : *object)
-            out.emplace_back(mask.text(key), masked(item, mask));
-        return out;
-    }
-    return value;
-}
 
 /// 32 fresh bytes from two random order ids.
 Hash32 randomHash()
@@ -115,131 +27,143 @@ Hash32 randomHash()
     return crypto::keccak256(seed);
 }
 
-/// The addresses of keys, devices and agents that may sign in it, from the lines that tell them.
-Result<std::set<std::string>> recordedSigners(const std::string &path)
+/// What the lines tell of who signed in it and what a person calls things.
+struct Told
 {
-    std::set<std::string> found;
+    std::set<std::string> signers; ///< keys, devices and agents that may sign
+};
+
+const std::string *textAt(const codec::Array &words, std::size_t at)
+{
+    return at < words.size() ? words[at].asString() : nullptr;
+}
+
+void tellHead(const codec::Array &words, SessionMask &mask)
+{
+    const codec::Value *config = words.size() == 2 ? words[1].find("config") : nullptr;
+    if (config == nullptr)
+        return;
+    mask.addName(config->string("signerName").value_or(std::string()));
+    for (const char *url : {"apiUrl", "wsUrl"})
+        mask.addVenue(config->string(url).value_or(std::string()));
+}
+
+Result<Told> toldIn(const std::string &path, SessionMask &mask)
+{
+    Told told;
     HL_TRY(reader, record::SessionReader::open(path));
     for (;;) {
         HL_TRY(input, reader->next());
         if (!input)
-            return found;
-        const bool isPort = input->tag == "signer" || input->tag == "device";
-        const std::size_t at = isPort ? 1 : 2;
-        if (!isPort && input->tag != "account" && input->tag != "keyMade")
-            continue;
-        const std::string *text = at < input->words.size() ? input->words[at].asString() : nullptr;
-        if (const auto address = text != nullptr ? Address::parse(*text) : Result<Address>();
-            text != nullptr && address && !address->isZero())
-            found.insert(address->toString());
-    }
-}
-
-/// The key's name in the rows of settings that the journal began with: "key", as in the head, so
-/// that what was equal stays equal.
-void dressSettings(codec::Value &start, const std::string &signerName)
-{
-    constexpr std::string_view kMember = "\"signerName\":\"";
-    codec::Object *members = start.asObject();
-    if (members == nullptr)
-        return;
-    for (auto &[key, rows] : *members) {
-        if (key != "settings" || rows.asArray() == nullptr)
-            continue;
-        for (codec::Value &row : *rows.asArray()) {
-            if (row.asArray() == nullptr || row.asArray()->size() != 4)
-                continue;
-            codec::Value &payload = row.asArray()->back();
-            std::string text = payload.asString() != nullptr ? *payload.asString() : std::string();
-            for (auto at = text.find(kMember); at != std::string::npos;
-                 at = text.find(kMember, at + 1)) {
-                const std::size_t from = at + kMember.size();
-                const std::size_t end = std::min(text.find('"', from), text.size());
-                const std::string name = text.substr(from, end - from);
-                if (!name.empty())
-                    text.replace(from, end - from, name == signerName ? "key" : "another");
-            }
-            payload = text;
+            return told;
+        const std::string &tag = input->tag;
+        const codec::Array &words = input->words;
+        if (tag == "begin")
+            tellHead(words, mask);
+        const bool isPort = tag == "signer" || tag == "device";
+        if (isPort || tag == "account" || tag == "keyMade") {
+            const std::string *text = textAt(words, isPort ? 1 : 2);
+            if (const auto address = text != nullptr ? Address::parse(*text) : Result<Address>();
+                text != nullptr && address && !address->isZero())
+                told.signers.insert(address->toString());
+        } else if (tag == "cmd") {
+            const std::string *name = textAt(words, 1);
+            const bool isAgent =
+                name != nullptr && (*name == "device.approve" || *name == "device.revoke");
+            if (const std::string *agent = textAt(words, 3); isAgent && agent != nullptr)
+                mask.addName(*agent);
+            mask.addNamesIn(words);
+        } else if (tag == "keys" && words.size() > 2 && words[2].asArray() != nullptr) {
+            for (const codec::Value &row : *words[2].asArray())
+                if (const std::string *name =
+                        row.asArray() != nullptr ? textAt(*row.asArray(), 0) : nullptr)
+                    mask.addName(*name);
+        } else if (tag == "journal" || tag == "http") {
+            mask.addNamesIn(words);
         }
     }
 }
 
-void dressHead(codec::Value &head, const codec::Array &throwaways)
+/// A file's error names folders, and folders people; it is said without them.
+void dressError(const std::string &tag, codec::Value &word)
 {
-    if (head.asObject() == nullptr)
+    static const std::set<std::string> kOfFiles{"nonces",  "kept",    "rows",    "history",
+                                                "journal", "keyMade", "keyGone", "signer",
+                                                "device",  "keys"};
+    codec::Object *members = word.asObject();
+    if (members == nullptr || !kOfFiles.contains(tag) || word.find("kind") == nullptr)
         return;
-    for (auto &[key, value] : *head.asObject())
-        if (key == "config" && value.asObject() != nullptr)
-            for (auto &[name, word] : *value.asObject())
-                if (name == "signerName")
-                    word = "key";
-    head.asObject()->emplace_back("throwawayKeys", throwaways);
+    for (auto &[key, value] : *members)
+        if (key == "detail")
+            value = tag == "signer" || tag == "device" ? "It could not be opened."
+                                                       : "The disk refused.";
 }
 
-/// An error of a disk names folders, and folders people.
-void dressError(codec::Value &word)
+/// One line in words that name nobody.
+codec::Array dressed(const std::string &tag, const codec::Array &words, SessionMask &mask)
 {
-    if (codec::Object *members = word.asObject())
-        for (auto &[key, value] : *members)
-            if (key == "detail")
-                value = "The disk refused.";
+    codec::Array out = *mask.value(words).asArray();
+    for (codec::Value &word : out)
+        dressError(tag, word);
+    const auto set = [&](std::size_t at, auto how) {
+        if (const std::string *text = textAt(words, at))
+            out[at] = how(*text);
+    };
+    const auto name = [&](const std::string &text) { return mask.name(text); };
+    const auto sentence = [&](const std::string &text) { return mask.sentence(text); };
+    if (tag == "http") {
+        set(3, [&](const std::string &body) { return mask.wire(body); });
+        set(7, sentence);
+    } else if (tag == "closed") {
+        set(3, sentence);
+    } else if (tag == "checked") {
+        set(3, [](const std::string &) { return std::string("as found"); });
+    } else if (tag == "keys" && out.size() > 2 && out[2].asArray() != nullptr) {
+        for (codec::Value &row : *out[2].asArray())
+            if (codec::Array *key = row.asArray(); key != nullptr && textAt(*key, 0) != nullptr)
+                key->front() = mask.name(*textAt(*key, 0));
+    } else if (tag == "cmd") {
+        const std::string *command = textAt(words, 1);
+        if (command != nullptr && (*command == "device.approve" || *command == "device.revoke"))
+            set(3, name);
+    }
+    return out;
 }
 
-/// What a line says of files and keys, in words that name nobody.
-void dressLine(const std::string &tag, codec::Array &words)
+/// A signature that was sent is made again at the replay, by a key that nobody uses.
+codec::Value dressedReading(const codec::Value &reading, SessionMask &mask)
 {
-    if (tag == "nonces" || tag == "kept" || tag == "rows" || tag == "history" || tag == "journal" ||
-        tag == "keyMade" || tag == "keyGone")
-        for (codec::Value &word : words)
-            if (word.find("detail") != nullptr)
-                dressError(word);
-    if (tag == "checked" && words.size() > 3)
-        words[3] = "as found";
-    if (tag == "keys" && words.size() > 2 && words[2].asArray() != nullptr)
-        for (codec::Value &row : *words[2].asArray())
-            if (row.asArray() != nullptr && !row.asArray()->empty())
-                row.asArray()->front() = "key";
+    if (const codec::Array *parts = reading.asArray(); parts != nullptr && parts->size() == 3)
+        return codec::Array{std::string(64, '0'), std::string(64, '0'), parts->back()};
+    return mask.value(reading);
 }
 
-Status writeCopy(const std::string &from, const std::string &to, Mask &mask,
+Status writeCopy(const std::string &from, const std::string &to, SessionMask &mask,
                  const codec::Array &throwaways, const std::optional<SessionHashes> &hashes)
 {
     HL_TRY(reader, record::SessionReader::open(from));
     HL_TRY(writer, record::ArchiveWriter::create(to));
     std::int64_t lastNs = 0;
-    std::string signerName;
     for (;;) {
         HL_TRY(input, reader->next());
         if (!input)
             break;
         lastNs = input->timeNs;
-        codec::Array words = std::move(input->words);
         if (input->tag == "end")
             continue;
-        if (input->tag == "signed" && words.size() == 5) {
-            // Made again at the replay.
-            words[2] = std::string(64, '0');
-            words[3] = std::string(64, '0');
-        } else {
-            words = *masked(words, mask).asArray();
-        }
-        dressLine(input->tag, words);
-        if (const codec::Value *config =
-                input->tag == "begin" && words.size() == 2 ? words[1].find("config") : nullptr)
-            signerName = config->string("signerName").value_or(std::string());
-        if (input->tag == "journal" && words.size() == 2)
-            dressSettings(words[1], signerName);
-        if (input->tag == "begin" && words.size() == 2)
-            dressHead(words[1], throwaways);
+        codec::Array words = dressed(input->tag, input->words, mask);
+        if (codec::Object *head =
+                input->tag == "begin" && words.size() == 2 ? words[1].asObject() : nullptr)
+            head->emplace_back("throwawayKeys", throwaways);
         HL_CHECK(writer->writeSession(input->timeNs, codec::toJson(words)));
         if (input->tag == "frame")
             HL_CHECK(writer->writeFrame(
                 input->timeNs,
-                mask.text(std::string_view(input->frame).substr(0, input->frameSize))));
+                mask.wire(std::string_view(input->frame).substr(0, input->frameSize))));
         if (!input->readings.empty()) {
             codec::Array now{"now"};
             for (const codec::Value &reading : input->readings)
-                now.push_back(masked(reading, mask));
+                now.push_back(dressedReading(reading, mask));
             HL_CHECK(writer->writeSession(input->timeNs, codec::toJson(now)));
         }
     }
@@ -260,10 +184,10 @@ Status anonymiseSession(const std::string &from, const std::string &to)
 {
     if (from == to)
         return fail(ErrorKind::Validation, "the copy needs a name of its own", "file");
-    Mask mask(randomHash());
+    SessionMask mask(randomHash());
     codec::Array throwaways;
-    HL_TRY(signers, recordedSigners(from));
-    for (const std::string &signer : signers) {
+    HL_TRY(told, toldIn(from, mask));
+    for (const std::string &signer : told.signers) {
         const std::string secret = toHex(randomHash());
         HL_TRY(key, crypto::SecretKey::parse(secret));
         mask.setSigner(signer, key.address());

@@ -323,7 +323,7 @@ SessionRecording::SessionRecording(const EngineConfig &config, EngineParts parts
     m_timers = std::make_unique<TapeTimers>(m_parts.timers, *m_tape);
     m_ws = std::make_unique<TapeWsFactory>(m_parts.ws, *m_tape);
     m_http = std::make_unique<TapeHttp>(m_parts.http, *m_tape);
-    Object head{{"version", 1},
+    Object head{{"version", kSessionLayout},
                 {"config", configWords(config)},
                 {"canSign", static_cast<bool>(m_parts.makeSigner)},
                 {"hasDevice", static_cast<bool>(m_parts.makeDevice)},

@@ -28,8 +28,8 @@ public:
 /// it the same again: frames, answers, timers, signatures, what devices say, commands, and every
 /// clock reading made while they are worked on. It stands between the core and its parts; answers
 /// that come from inside a call are given a moment later, because a replay cannot give them there.
-/// Keys and passphrases never pass it; signatures and addresses do (see anonymiseSession). Engine
-/// thread; outlives the core.
+/// Keys and passphrases never pass it, nor a signature that was not sent (interaction.md D14);
+/// those that were and addresses do (see anonymiseSession). Engine thread; outlives the core.
 class SessionRecording final : public CommandTap
 {
 public:
@@ -52,6 +52,7 @@ public:
 
 private:
     struct Tape;
+    struct Made;
     class TapeClock;
     class TapeTimers;
     class TapeWs;

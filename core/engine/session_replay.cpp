@@ -67,8 +67,6 @@ struct SessionReplay::Private
     ReplayWsFactory ws{answers, sink};
     ReplayHttp http{sink};
     std::shared_ptr<Waiting> open = std::make_shared<Waiting>();
-    /// Sign again in a session that was anonymised, where anybody signed in it.
-    std::map<Address, crypto::SecretKey> throwaways;
     std::function<void(Result<std::unique_ptr<trading::SignerPort>>)> signerDone;
     std::function<void(Result<std::unique_ptr<DeviceLink>>)> deviceDone;
     std::function<void(Result<QueuedJournal::Opened>)> journalDone;
@@ -85,8 +83,10 @@ struct SessionReplay::Private
             return fail(unfit("the file holds frames alone, not a session"));
         const Value &head = input.words[1];
         HL_TRY(version, head.uint("version"));
-        if (version != 1)
-            return fail(unfit("it is of a later version"));
+        if (version != kSessionLayout)
+            return fail(unfit("its lines are of layout " + std::to_string(version) +
+                              ", this program repeats layout " + std::to_string(kSessionLayout) +
+                              "; a program of the version that recorded it can"));
         const Value *words = head.find("config");
         if (words == nullptr)
             return fail(unfit("its head is not whole"));
@@ -99,7 +99,7 @@ struct SessionReplay::Private
                     return fail(unfit("its head is not whole"));
                 HL_TRY(parsed, crypto::SecretKey::parse(*key.asString()));
                 const Address address = parsed.address();
-                throwaways.emplace(address, std::move(parsed));
+                open->throwaways.emplace(address, std::move(parsed));
             }
         EngineParts parts{clock, timers, sink, ws, http, {}, {}, {}, {}, {}};
         if (canSign)
@@ -136,7 +136,7 @@ struct SessionReplay::Private
         if (const auto hasDevice = head.boolean("hasDevice"); hasDevice && *hasDevice)
             parts.makeDevice = [this](auto done) { deviceDone = std::move(done); };
         if (const auto hasKeys = head.boolean("hasKeys"); hasKeys && *hasKeys)
-            parts.keys = replayKeys(open, sink);
+            parts.keys = replayKeys(open, answers, sink);
         answers.give(input.readings);
         core = std::make_unique<EngineCore>(std::move(config), std::move(parts));
         checkReadings();
@@ -293,7 +293,7 @@ struct SessionReplay::Private
             return {};
         const auto address = Address::parse(text(input, 1));
         if (address)
-            done(std::make_unique<ReplaySigner>(*address, open, sink));
+            done(std::make_unique<ReplaySigner>(*address, open, answers, sink));
         else
             done(fail(error(input, 1)));
         return {};
@@ -306,7 +306,7 @@ struct SessionReplay::Private
             return {};
         const auto address = Address::parse(text(input, 1));
         if (address)
-            done(std::make_unique<ReplayDevice>(*address, open, sink));
+            done(std::make_unique<ReplayDevice>(*address, open, answers, sink));
         else
             done(fail(error(input, 1)));
         return {};
@@ -319,22 +319,11 @@ struct SessionReplay::Private
             answers.diverge("a signature came for what it had not asked");
             return {};
         }
-        Waiting::Asked asked = std::move(node.mapped());
-        if (input.words.size() == 3) {
+        const Waiting::Asked asked = std::move(node.mapped());
+        if (input.words.size() > 2)
             asked.done(fail(error(input, 2)));
-            return {};
-        }
-        if (const auto key = throwaways.find(asked.signer); key != throwaways.end()) {
-            asked.done(key->second.sign(asked.digest));
-            return {};
-        }
-        signing::Signature signature;
-        HL_TRY(v, number(input, 4));
-        if (!fromHexExact(text(input, 2), signature.r) ||
-            !fromHexExact(text(input, 3), signature.s))
-            return fail(unfit("a signature in it is not whole"));
-        signature.v = static_cast<std::uint8_t>(v);
-        asked.done(signature);
+        else
+            asked.done(standIn(asked.digest));
         return {};
     }
 

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "base/hex.h"
+#include "crypto/secp256k1.h"
 #include "engine/engine_core.h"
 #include "engine/session_hash.h"
 #include "engine/session_words.h"
+#include "signing/recovery.h"
 
 #include <cstdint>
 #include <functional>
@@ -177,13 +179,21 @@ private:
 
 using SignDone = std::function<void(Result<signing::Signature>)>;
 
+/// In place of a signature until it is sent, or for ever where it was not: a recording has none
+/// then (interaction.md D14). It names what it would be of.
+inline signing::Signature standIn(const Hash32 &digest)
+{
+    signing::Signature out;
+    out.r = digest;
+    return out;
+}
+
 /// What the core waits for an answer to.
 struct Waiting
 {
     struct Asked
     {
         Hash32 digest{};
-        Address signer;
         SignDone done;
     };
     std::map<std::uint64_t, Asked> asked;
@@ -202,27 +212,78 @@ struct Waiting
     std::uint64_t lastOthers = 0;
     /// The device's, while there is one.
     std::function<void(const signing::DeviceNews &)> news;
+    /// Sign again in a session that was anonymised, where anybody signed in it.
+    std::map<Address, crypto::SecretKey> throwaways;
 };
+
+/// What was found of a signature when it came.
+inline Status foundThen(Answers &answers)
+{
+    const codec::Value *word = answers.next("whose a signature is");
+    if (word == nullptr || *word == codec::Value(true))
+        return {};
+    if (word->find("kind") == nullptr)
+        answers.diverge("it looked at a signature where it had not");
+    return fail(errorOf(word));
+}
+
+/// The signature that was sent there. Another one than `signer` made over that digest is noticed.
+inline signing::Signature sentThen(Answers &answers, const Waiting &open, const Address &signer,
+                                   const Hash32 &digest)
+{
+    const codec::Value *word = answers.next("a signature that is sent");
+    const codec::Array *parts = word == nullptr ? nullptr : word->asArray();
+    if (parts == nullptr || parts->size() != 3) {
+        answers.diverge("it sent a signature where it had not");
+        return {};
+    }
+    if (const auto key = open.throwaways.find(signer); key != open.throwaways.end())
+        return key->second.sign(digest).value_or(signing::Signature{});
+    signing::Signature out;
+    const std::string *r = (*parts)[0].asString();
+    const std::string *s = (*parts)[1].asString();
+    const std::uint64_t *v = (*parts)[2].asUint();
+    if (r == nullptr || s == nullptr || v == nullptr || !fromHexExact(*r, out.r) ||
+        !fromHexExact(*s, out.s)) {
+        answers.diverge("a signature in it is not whole");
+        return {};
+    }
+    out.v = static_cast<std::uint8_t>(*v);
+    if (!signing::checkRecovered(digest, out, signer))
+        answers.diverge("a signature in it is another's");
+    return out;
+}
 
 class ReplaySigner final : public trading::SignerPort
 {
 public:
-    ReplaySigner(Address address, std::shared_ptr<Waiting> open, HashingSink &sink)
+    ReplaySigner(Address address, std::shared_ptr<Waiting> open, Answers &answers,
+                 HashingSink &sink)
         : m_address(address)
         , m_open(std::move(open))
+        , m_answers(answers)
         , m_sink(sink)
     {}
     Address address() const override { return m_address; }
     void sign(const signing::SignRequest &request, SignDone done) override
     {
         m_sink.sent("sign", toHex(request.digest));
-        m_open->asked[++m_open->last] = {request.digest, m_address, std::move(done)};
+        m_open->asked[++m_open->last] = {request.digest, std::move(done)};
     }
     void cancel(std::uint64_t) override {} // what came of it was recorded
+    Status check(const Hash32 &, const signing::Signature &) const override
+    {
+        return foundThen(m_answers);
+    }
+    signing::Signature release(const signing::Signature &signature) override
+    {
+        return sentThen(m_answers, *m_open, m_address, signature.r);
+    }
 
 private:
     Address m_address;
     std::shared_ptr<Waiting> m_open;
+    Answers &m_answers;
     HashingSink &m_sink;
 };
 
@@ -236,9 +297,11 @@ inline const codec::Value *answerError(const codec::Array &answer)
 class ReplayDevice final : public DeviceLink
 {
 public:
-    ReplayDevice(Address address, std::shared_ptr<Waiting> open, HashingSink &sink)
+    ReplayDevice(Address address, std::shared_ptr<Waiting> open, Answers &answers,
+                 HashingSink &sink)
         : m_address(address)
         , m_open(std::move(open))
+        , m_answers(answers)
         , m_sink(sink)
     {
         m_open->news = [this](const signing::DeviceNews &news) {
@@ -254,7 +317,15 @@ public:
     void sign(const signing::SignRequest &request, SignDone done) override
     {
         m_sink.sent("sign", toHex(request.digest));
-        m_open->asked[++m_open->last] = {request.digest, m_address, std::move(done)};
+        m_open->asked[++m_open->last] = {request.digest, std::move(done)};
+    }
+    Status check(const Hash32 &, const signing::Signature &) const override
+    {
+        return foundThen(m_answers);
+    }
+    signing::Signature release(const signing::Signature &signature) override
+    {
+        return sentThen(m_answers, *m_open, m_address, signature.r);
     }
     void cancel(std::uint64_t id) override
     {
@@ -308,23 +379,26 @@ private:
 
     Address m_address;
     std::shared_ptr<Waiting> m_open;
+    Answers &m_answers;
     HashingSink &m_sink;
     std::function<void(const signing::DeviceNews &)> m_news;
     trading::SignerDevice m_app;
 };
 
-inline KeyServices replayKeys(const std::shared_ptr<Waiting> &open, HashingSink &sink)
+inline KeyServices replayKeys(const std::shared_ptr<Waiting> &open, Answers &answers,
+                              HashingSink &sink)
 {
     KeyServices keys;
-    keys.make = [open, &sink](const std::string &name, const std::shared_ptr<const SecretBytes> &,
-                              auto done) {
+    keys.make = [open, &answers, &sink](const std::string &name,
+                                        const std::shared_ptr<const SecretBytes> &, auto done) {
         sink.sent("key", "make " + name);
-        open->others[++open->lastOthers] = [open, &sink, done](const codec::Array &answer) {
+        open->others[++open->lastOthers] = [open, &answers, &sink,
+                                            done](const codec::Array &answer) {
             const std::string *words = answer.size() == 3 ? answer[2].asString() : nullptr;
             const auto address = words != nullptr ? Address::parse(*words) : Result<Address>();
             if (words == nullptr || !address)
                 return done(fail(errorOf(answerError(answer))));
-            done(std::make_unique<ReplaySigner>(*address, open, sink));
+            done(std::make_unique<ReplaySigner>(*address, open, answers, sink));
         };
     };
     keys.forget = [open, &sink](const std::string &name, auto done) {

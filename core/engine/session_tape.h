@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/hex.h"
+#include "base/secret_bytes.h"
 #include "engine/session_recording.h"
 #include "engine/session_words.h"
 
@@ -78,6 +79,19 @@ struct SessionRecording::Tape
             flushReadings();
     }
 
+    /// What a signature was found to be.
+    Status found(Status checked)
+    {
+        reading(checked ? codec::Value(true) : codec::Value(errorWord(checked.error())));
+        return checked;
+    }
+    /// One that goes on the wire: the only way for a signature onto the tape (interaction.md D14).
+    signing::Signature left(const signing::Signature &sent)
+    {
+        reading(codec::Array{toHex(sent.r), toHex(sent.s), std::uint64_t{sent.v}});
+        return sent;
+    }
+
     /// Numbers of what was asked, the same in a replay, which counts all of a kind together.
     std::uint64_t lastSign = 0;
     std::uint64_t lastNonces = 0;
@@ -96,7 +110,24 @@ struct SessionRecording::Tape
     std::shared_ptr<bool> isAlive = std::make_shared<bool>(true);
 };
 
-/// Asks the signer; what it answers goes by the tape.
+/// A signature on its way past the tape; it leaves no copy behind.
+struct SessionRecording::Made
+{
+    explicit Made(Result<signing::Signature> made) : answer(std::move(made)) {}
+    ~Made()
+    {
+        if (!answer)
+            return;
+        wipe(answer->r);
+        wipe(answer->s);
+    }
+    Made(const Made &) = delete;
+    Made &operator=(const Made &) = delete;
+
+    Result<signing::Signature> answer;
+};
+
+/// Asks the signer; that it answered goes by the tape, what it signed does not.
 inline void SessionRecording::taped(trading::SignerPort &signer, const std::shared_ptr<Tape> &tape,
                                     const signing::SignRequest &request,
                                     std::function<void(Result<signing::Signature>)> done)
@@ -105,14 +136,10 @@ inline void SessionRecording::taped(trading::SignerPort &signer, const std::shar
     tape->sink.sent("sign", toHex(request.digest));
     signer.sign(request, [tape, number, done = std::move(done)](Result<signing::Signature> made) {
         codec::Array input{"signed", number};
-        if (made) {
-            input.emplace_back(toHex(made->r));
-            input.emplace_back(toHex(made->s));
-            input.emplace_back(std::uint64_t{made->v});
-        } else {
+        if (!made)
             input.emplace_back(errorWord(made.error()));
-        }
-        tape->deliver(std::move(input), [done, made] { done(made); });
+        const auto held = std::make_shared<Made>(std::move(made));
+        tape->deliver(std::move(input), [done, held] { done(held->answer); });
     });
 }
 
@@ -132,6 +159,14 @@ public:
         taped(*m_inner, m_tape, request, std::move(done));
     }
     void cancel(std::uint64_t id) override { m_inner->cancel(id); }
+    Status check(const Hash32 &digest, const signing::Signature &signature) const override
+    {
+        return m_tape->found(m_inner->check(digest, signature));
+    }
+    signing::Signature release(const signing::Signature &signature) override
+    {
+        return m_tape->left(m_inner->release(signature));
+    }
 
 private:
     std::unique_ptr<trading::SignerPort> m_inner;
@@ -171,6 +206,14 @@ public:
     {
         m_tape->sink.sent("device", "cancel " + std::to_string(id));
         m_inner->cancel(id);
+    }
+    Status check(const Hash32 &digest, const signing::Signature &signature) const override
+    {
+        return m_tape->found(m_inner->check(digest, signature));
+    }
+    signing::Signature release(const signing::Signature &signature) override
+    {
+        return m_tape->left(m_inner->release(signature));
     }
     void prepare(std::uint64_t id, std::function<void(Result<bool>)> done) override
     {

@@ -14,6 +14,9 @@
 /// ErrorKind::Parse. Any thread.
 namespace hl::engine {
 
+/// Of the lines of a session. 1 kept signatures that were not sent; 2 does not.
+constexpr std::uint64_t kSessionLayout = 2;
+
 /// What the core was configured with, for the head of a recording.
 codec::Object configWords(const EngineConfig &config);
 Result<EngineConfig> configOf(const codec::Value &words);

@@ -19,6 +19,11 @@ constexpr Dispatcher::Ticket kOutside = Dispatcher::Ticket{1} << 63;
 
 } // namespace
 
+Status SignerPort::check(const Hash32 &digest, const signing::Signature &signature) const
+{
+    return signing::checkRecovered(digest, signature, address());
+}
+
 Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &nonces,
                        SignerPort &signer, ActionTransport &transport, IntentLog *log)
     : m_clock(clock)
@@ -145,9 +150,7 @@ void Dispatcher::signatureArrived(Ticket ticket, Result<signing::Signature> sign
     std::optional<Error> problem;
     if (!signature) {
         problem = std::move(signature).error();
-    } else if (auto checked =
-                   signing::checkRecovered(job.encoded.digest, *signature, m_signer.address());
-               !checked) {
+    } else if (auto checked = m_signer.check(job.encoded.digest, *signature); !checked) {
         problem = std::move(checked).error();
     }
     if (problem) {
@@ -155,7 +158,6 @@ void Dispatcher::signatureArrived(Ticket ticket, Result<signing::Signature> sign
         finishLater(ticket, Fate::SignatureFailed, std::move(*problem));
         return;
     }
-    job.body = job.encoded.requestBody(*signature);
     job.signature = *signature;
     job.isReady = true;
     if (job.request.isSigned)
@@ -218,10 +220,13 @@ void Dispatcher::send(Ticket ticket, Job &job)
 {
     job.isHanded = true;
     ++m_inFlight;
-    noteSent(job);
+    // The body is made where it leaves: of what stays here there never is one.
+    job.signature = m_signer.release(*job.signature);
+    std::string body = job.encoded.requestBody(*job.signature);
+    noteSent(job, body.size());
     if (job.request.handed)
         job.request.handed();
-    m_transport.send(std::exchange(job.body, {}), job.request.isExit, job.request.items,
+    m_transport.send(std::move(body), job.request.isExit, job.request.items,
                      [this, ticket, alive = m_isAlive](const WireAnswer &answer) {
                          if (!*alive)
                              return;

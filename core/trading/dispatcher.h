@@ -49,6 +49,12 @@ public:
     virtual void sign(const signing::SignRequest &request,
                       std::function<void(Result<signing::Signature>)> done) = 0;
     virtual void cancel(std::uint64_t id) = 0;
+    /// Whether this signer made it over that digest; asked before anything leaves. A replay answers
+    /// what was found then.
+    virtual Status check(const Hash32 &digest, const signing::Signature &signature) const;
+    /// It goes on the wire now; what is returned goes. A recording keeps a signature from here on
+    /// only (interaction.md D14), so a replay has its bytes only from here on.
+    virtual signing::Signature release(const signing::Signature &signature) { return signature; }
 };
 
 /// What became of one request on the wire.
@@ -218,7 +224,6 @@ private:
         Done done;
         Nonce nonce = 0;
         EncodedAction encoded;
-        std::string body;
         std::optional<signing::Signature> signature; ///< until it is known whether it left
         IntentId intent = 0;
         TimerService::Handle timer = 0;
@@ -240,7 +245,7 @@ private:
     void recorded(Ticket ticket, const Status &status);
     void exitLostPatience(Ticket ticket);
     void askSigner(Ticket ticket);
-    void noteSent(const Job &job);
+    void noteSent(const Job &job, std::size_t bytes);
     void noteEnd(const Job &job, const DispatchResult &result);
     void noteWiped(const Job &job, const Error &why);
     /// Of a request that stays here: memory that is given back holds no signature.

@@ -102,13 +102,13 @@ void Dispatcher::recorded(Ticket ticket, const Status &status)
     askSigner(ticket);
 }
 
-void Dispatcher::noteSent(const Job &job)
+void Dispatcher::noteSent(const Job &job, std::size_t bytes)
 {
     if (job.intent == 0)
         return;
     // The body with an empty signature: what was posted, and nothing that could be posted again.
     Object row{{"posted", job.encoded.requestBody({})},
-               {"bytes", std::uint64_t{job.body.size()}},
+               {"bytes", std::uint64_t{bytes}},
                {"nonce", job.nonce}};
     if (const SignerDevice device = m_signer.device(); !device.app.empty())
         row.emplace_back("device", Object{{"app", device.app}, {"version", device.version}});
@@ -128,8 +128,6 @@ void Dispatcher::noteWiped(const Job &job, const Error &why)
 
 void Dispatcher::wipeSignature(Job &job)
 {
-    // Characters are bytes: the one cast the aliasing rules allow.
-    wipe({reinterpret_cast<std::uint8_t *>(job.body.data()), job.body.size()});
     if (!job.signature)
         return;
     wipe(job.signature->r);

@@ -65,6 +65,7 @@ public:
     bool isReviewing = false;
     bool wasTwoAtOnce = false;
     std::vector<std::string> shown; ///< of the last review: hashes or "name: value"
+    std::vector<crypto::Signature> made; ///< whatever became of them
     Address address() const { return m_key.address(); }
 
     std::unique_ptr<ledger::PortOpener> opener() { return std::make_unique<Opener>(*this); }
@@ -312,6 +313,7 @@ private:
             bytes.back() ^= 1;
         const crypto::SecretKey &key = signsWith != nullptr ? *signsWith : keyAt(path);
         const crypto::Signature signature = key.sign(crypto::keccak256(bytes)).value();
+        made.push_back(signature);
         Bytes out{static_cast<std::uint8_t>(signature.v - 27)};
         out.insert(out.end(), signature.r.begin(), signature.r.end());
         out.insert(out.end(), signature.s.begin(), signature.s.end());

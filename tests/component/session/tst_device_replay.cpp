@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "component/device/device_rig.h"
-#include "component/session/session_file.h"
+#include "component/session/recorded_device.h"
 #include "engine/session_replay.h"
 #include "record/session_reader.h"
 
@@ -20,54 +19,6 @@ using engine::ReviewState;
 namespace {
 
 constexpr auto kPassphrase = "correct horse battery";
-
-/// A venue, a terminal, a device and a recording between them.
-class RecordedDevice
-{
-public:
-    RecordedDevice(const std::string &path, engine::TradeMode mode) : d(mode)
-    {
-        d.rig.makeCore = [this, path](const engine::EngineConfig &config,
-                                      engine::EngineParts parts) {
-            auto out = std::make_unique<FileOut>(path, d.rig.clock);
-            file = out.get();
-            recording = std::make_unique<engine::SessionRecording>(config, std::move(parts),
-                                                                   std::move(out));
-            return std::make_unique<engine::EngineCore>(config, recording->takeParts());
-        };
-        d.start();
-        // The window answers later, as over a queue.
-        d.sink().bookTaken = [this](const std::string &coin) {
-            d.rig.clock.after(0ms, [this, coin] { d.core().returnBookCredit(coin); });
-        };
-        d.sink().tradesTaken = [this](const std::string &coin) {
-            d.rig.clock.after(0ms, [this, coin] { d.core().returnTradeCredit(coin); });
-        };
-    }
-    ~RecordedDevice()
-    {
-        d.rig.core.reset();
-        recording.reset();
-    }
-
-    /// An order that goes to the device, if anything does.
-    RequestId place(std::string_view px)
-    {
-        (void)d.rig.place(++last, px, "0.001");
-        return last;
-    }
-    bool step(engine::AgentStep step)
-    {
-        return d.rig.until(120s, [&] {
-            return !d.sink().agentSteps.empty() && d.sink().agentSteps.back().step == step;
-        });
-    }
-
-    DeviceRig d;
-    FileOut *file = nullptr;
-    std::unique_ptr<engine::SessionRecording> recording;
-    RequestId last = 0;
-};
 
 std::multiset<std::string> tagsOf(const std::string &path)
 {

@@ -276,14 +276,20 @@ private Q_SLOTS:
         const std::string practice = sim::practiceAddress().toString();
         const std::string other = sim::vectorsAddress().toString();
         bool wasThere = false;
-        for (const std::string &line : linesOf(path))
+        std::vector<std::string> signatures;
+        const QRegularExpression sent(QStringLiteral("\\[\"([0-9a-f]{64})\",\"[0-9a-f]{64}\",2"));
+        for (const std::string &line : linesOf(path)) {
             wasThere = wasThere || line.find(practice) != std::string::npos;
+            if (const auto match = sent.match(QString::fromStdString(line)); match.hasMatch())
+                signatures.push_back(match.captured(1).toStdString());
+        }
         QVERIFY(wasThere);
+        QVERIFY(signatures.size() > 10);
         for (const std::string &line : lines) {
             QVERIFY(line.find(practice) == std::string::npos);
             QVERIFY(line.find(other) == std::string::npos);
-            if (line.starts_with("[\"signed\"") && line.find("0000000000") == std::string::npos)
-                QFAIL("a signature is in the copy");
+            for (const std::string &signature : signatures)
+                QVERIFY2(line.find(signature) == std::string::npos, "a signature is in the copy");
         }
         RecordingSink first;
         RecordingSink named;
