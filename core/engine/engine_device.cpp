@@ -14,6 +14,22 @@ void Engine::moveOrders(const std::vector<RequestId> &requests,
     onCore([requests, orders, to](EngineCore &core) { core.moveOrders(requests, orders, to); });
 }
 
+void Engine::placeOrders(RequestId request, const std::vector<model::OrderTicket> &tickets,
+                         model::Grouping grouping)
+{
+    onCore([=](EngineCore &core) { core.placeOrders(request, tickets, grouping); });
+}
+
+void Engine::startTwap(RequestId request, const model::TwapTicket &ticket)
+{
+    onCore([request, ticket](EngineCore &core) { core.startTwap(request, ticket); });
+}
+
+void Engine::cancelTwap(RequestId request, const std::string &coin, model::TwapId id)
+{
+    onCore([request, coin, id](EngineCore &core) { core.cancelTwap(request, coin, id); });
+}
+
 void Engine::flattenAll(RequestId request)
 {
     onCore([request](EngineCore &core) { core.flattenAll(request); });

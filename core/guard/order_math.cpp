@@ -85,6 +85,29 @@ std::optional<Px> triggerCap(model::Side side, Px trigger, Grid grid)
     return cap ? std::optional(*cap) : std::nullopt;
 }
 
+std::optional<Px> breakEvenPx(const model::Position &position, const Decimal &fee)
+{
+    if (position.szi.lots == 0)
+        return std::nullopt;
+    const bool isLong = position.szi.lots > 0;
+    const Grid grid = position.grid;
+    const Rounding fromLoss = isLong ? Rounding::Up : Rounding::Down;
+    const Decimal one = Decimal::fromInt(1);
+    const Decimal size = toDecimal(isLong ? position.szi : -position.szi, grid);
+    // size × entry × (1 ± fee) ± funding = size × stop × (1 ∓ fee)
+    const auto cost = Decimal::mul(position.entryPx, isLong ? one + fee : one - fee);
+    const auto funding =
+        Decimal::div(position.fundingSinceOpen, size, grid.pxDecimals() + 6, fromLoss);
+    if (!cost || !funding)
+        return std::nullopt;
+    const auto even = Decimal::div(isLong ? *cost + *funding : *cost - *funding,
+                                   isLong ? one - fee : one + fee, grid.pxDecimals() + 6, fromLoss);
+    if (!even || even->sign() <= 0)
+        return std::nullopt;
+    const auto px = nearestValidPx(*even, grid, fromLoss);
+    return px ? std::optional(*px) : std::nullopt;
+}
+
 std::optional<BookFill> fillFromBook(model::Side side, Px limit, Sz sz,
                                      const market::BookSnapshot &book)
 {

@@ -39,6 +39,11 @@ std::optional<FlattenCap> flattenCap(model::Side side, Grid grid, const market::
 /// Worst fill of a stop or target that fires as a market order: 10 % past its trigger.
 std::optional<Px> triggerCap(model::Side side, Px trigger, Grid grid);
 
+/// Where a stop gives back what was paid (interaction.md L32): entry, both fees and the funding
+/// paid since the position opened, as a valid price rounded away from loss. `fee` is the rate of
+/// both ways. None where nothing is held.
+std::optional<Px> breakEvenPx(const model::Position &position, const Decimal &fee);
+
 struct BookFill
 {
     Decimal averagePx;

@@ -129,6 +129,8 @@ struct Order
     TimeMs placedAt = 0;
     TimeMs updatedAt = 0;
     bool isOurs = false; ///< placed by this process (others come from openOrders)
+    /// Of a bracket's stop or target: its entry, before which the venue does not place it. 0: none.
+    OrderKey parent = 0;
 
     Sz remaining() const { return origSz - filledSz; }
 

@@ -157,6 +157,9 @@ void OrderStore::applyIdentity(Record &record, const OrderReport &report)
     }
     if (report.placedAt > 0)
         order.placedAt = report.placedAt;
+    if (const auto parent = m_byOid.find(report.parentOid);
+        report.parentOid != 0 && parent != m_byOid.end())
+        order.parent = parent->second;
 }
 
 void OrderStore::applyStatus(Record &record, Facts &facts, const OrderReport &report)

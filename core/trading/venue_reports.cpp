@@ -18,11 +18,12 @@ std::optional<model::Tif> tifOf(const std::string &word)
     return {};
 }
 
-void append(const std::vector<venue::WireOrder> &orders, std::vector<OrderReport> &out)
+void append(const std::vector<venue::WireOrder> &orders, Oid parent, std::vector<OrderReport> &out)
 {
     for (const venue::WireOrder &order : orders) {
         out.push_back(reportOf(order));
-        append(order.children, out);
+        out.back().parentOid = parent;
+        append(order.children, order.oid, out);
     }
 }
 
@@ -72,7 +73,7 @@ std::vector<OrderReport> reportsOf(const std::vector<venue::WireOrder> &orders)
 {
     std::vector<OrderReport> reports;
     reports.reserve(orders.size());
-    append(orders, reports);
+    append(orders, 0, reports);
     return reports;
 }
 

@@ -4,7 +4,7 @@
 """Do the tests notice? Plants one fault after the other in a copy of the sources, builds the tests named
 beside it and counts how many of their test cases fail.
 
-usage: mutate.py [--set bytes|orders] [--work DIR] [--only TEXT] [--part I/N] [--list]
+usage: mutate.py [--set bytes|orders|ladder|ticket] [--work DIR] [--only TEXT] [--part I/N] [--list]
 
 bytes: a wrong byte in what is signed; three test cases have to fail.
 orders: the wire order, the truth about an order, books with evidence, the connection; one has to.
@@ -19,6 +19,7 @@ import sys
 import time
 
 import ladder_faults
+import ticket_faults
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ACTIONS = "core/venue/hyperliquid/actions/"
@@ -72,7 +73,9 @@ CHAIN, NONCES, DESK, STORE, RECONCILER = "dispatch_order", "tst_nonce_lane", "ts
 DESK_VENUE, ANSWERS, COMPOSER, MARKETS = "tst_order_desk_venue", "tst_exchange_response", "tst_book_composer", "tst_market_data"
 SOCKET, STREAMS, ERRORS, PULSE, BUDGET = "tst_ws_session", "tst_ws_streams", "tst_ws_errors", "tst_heartbeat", "tst_rate_budget"
 SETTINGS = "tst_setting_watch"
-ORDER_TESTS = [CHAIN, NONCES, DESK, DESK_VENUE, STORE, RECONCILER, ANSWERS, COMPOSER, MARKETS, SOCKET, STREAMS, ERRORS, PULSE, BUDGET, SETTINGS]
+ENDS, WAYS, RETRIES, POST, FLIGHT = "dispatch_ends", "dispatch_ways", "tst_order_desk_retries", "tst_http_exchange", "tst_orders_in_flight"
+ORDER_TESTS = [CHAIN, NONCES, DESK, DESK_VENUE, STORE, RECONCILER, ANSWERS, COMPOSER, MARKETS, SOCKET, STREAMS, ERRORS, PULSE, BUDGET, SETTINGS,
+               ENDS, WAYS, RETRIES, POST, FLIGHT]
 ORDER_COPIED = ("core", "tests/CMakeLists.txt", "tests/support", "tests/unit/trading", "tests/unit/market", "tests/unit/venue",
                 "tests/unit/session", "tests/unit/net", "tests/unit/engine")
 
@@ -85,7 +88,7 @@ ORDER_FAULTS = [
     ("a clock that steps back takes nonces with it", TRADING + "nonce_lane.cpp", "std::max(now, m_last + 1)", "now + (m_last & 1)", [NONCES]),
     ("a restart forgets the last nonce", TRADING + "nonce_lane.cpp", ", m_last(store.reserved())", ", m_last(0)", [NONCES]),
     ("sent before its nonce is stored", TRADING + "nonce_lane.cpp", "front.nonce <= m_durable || front.mayLeave", "front.nonce > 0", [NONCES]),
-    ("another key's signature is sent", TRADING + "dispatcher.cpp", "               !checked) {", "               !checked && false) {", [CHAIN]),
+    ("another key's signature is sent", TRADING + "dispatcher.cpp", "*signature); !checked) {", "*signature); !checked && false) {", [CHAIN]),
     ("entries take the reserve of exits", TRADING + "dispatcher.cpp", "m_transport.room(it->second.request.isExit) != Room::Busy",
      "m_transport.room(true) != Room::Busy", [CHAIN]),
     ("an exit waits behind an entry without room", TRADING + "dispatcher.cpp", "return !it->second.request.isExit && !m_readyExits.empty() &&",
@@ -103,10 +106,10 @@ ORDER_FAULTS = [
      "ticket.isEntry();\n    if (isEntry) {\n        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;\n        if (!hold)\n            hold = guardHold",
      "true;\n    if (isEntry) {\n        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;\n        if (!hold)\n            hold = guardHold", [DESK]),
     ("a refused entry is sent again", TRADING + "order_desk_answers.cpp",
-     "!job->isEntry && job->tries < kExitTries) {\n        ++job->tries;\n        m_retrying", "job->tries < kExitTries) {\n        ++job->tries;\n        m_retrying",
+     "!job->isEntry && job->tries < kExitTries) {\n        ++job->tries;\n        noteTry", "job->tries < kExitTries) {\n        ++job->tries;\n        noteTry",
      [DESK]),
     ("a refused change of an entry is sent again", TRADING + "order_desk_answers.cpp",
-     "!job->isEntry && job->tries < kExitTries) {\n            ++job->tries;\n            again", "job->tries < kExitTries) {\n            ++job->tries;\n            again",
+     "!job->isEntry && job->tries < kExitTries) {\n            ++job->tries;\n            noteTry", "job->tries < kExitTries) {\n            ++job->tries;\n            noteTry",
      [DESK]),
     ("a refused exit is not sent again", TRADING + "order_desk_answers.cpp", "answer.isRateLimited && job->tries < kExitTries",
      "answer.isRateLimited && job->tries < 0", [DESK]),
@@ -133,6 +136,34 @@ ORDER_FAULTS = [
      [ANSWERS]),
     ("a word nobody knows is a refusal", VENUE + "exchange_response.cpp", "        return item; // a new word", "        item.kind = item.kind == OutcomeKind::Unknown ? OutcomeKind::Rejected : item.kind;\n        return item; // a new word",
      [ANSWERS]),
+    # what leaves again, and what stays behind
+    ("an exit that ran out of time is given up", TRADING + "order_desk_retries.cpp", "plan.lateTries >= kLateTries", "plan.lateTries >= 1", [RETRIES]),
+    ("it is tried without an end", TRADING + "order_desk_retries.cpp", "plan.lateTries >= kLateTries", "plan.lateTries < 0", [RETRIES]),
+    ("an entry that ran out of time is sent again", TRADING + "order_desk_retries.cpp", "if (!isExit || plan.until ||", "if (plan.until ||", [RETRIES]),
+    ("a device is put to it again", TRADING + "order_desk_retries.cpp", "plan.until || isDevice(true) ||", "plan.until ||", [RETRIES]),
+    ("a close of everything that ran out of time is given up", TRADING + "order_desk_bulk.cpp", "job->lateTries < kLateTries && !isDevice", "job->lateTries < 0 && !isDevice",
+     [RETRIES]),
+    ("a late position is called closed", TRADING + "order_desk_bulk.cpp", "            if (context.isPositionLate)\n", "            if (context.isPositionLate && context.isPostOnlyVenue)\n",
+     [RETRIES]),
+    ("a cancel overtakes its order", TRADING + "order_desk_retries.cpp", "        if (m_onWire.contains(key))\n            return ", "        if (key == 0)\n            return ",
+     [WAYS]),
+    ("a cancel waits where nothing overtakes", TRADING + "order_desk_retries.cpp", "    if (!m_dispatcher->mayOvertake())\n        return {};\n", "", [WAYS]),
+    ("a cancel that waited is forgotten", TRADING + "order_desk_retries.cpp", "        goOn();\n", "        static_cast<void>(goOn);\n", [WAYS]),
+    ("a no-op takes an exit's place", TRADING + "dispatcher.cpp", " && !m_transport.mayOvertake())", ")", [WAYS]),
+    ("an exit waits behind a silent one", "core/engine/wire_transport.cpp", "kHttpPatience{3'000}", "kHttpPatience{30'000}", [FLIGHT]),
+    ("a request that was cut was not sent", SESSION + "http_exchange.cpp", "    outcome.written = true;\n    outcome.sentMonoNs", "    outcome.sentMonoNs", [POST, FLIGHT]),
+    ("a request is cut for an entry", SESSION + "http_exchange.cpp", "if (options.isExit && lane.size() == 1 &&", "if (lane.size() == 1 &&", [POST]),
+    # a lane that goes
+    ("what it had on the wire was not sent", TRADING + "dispatcher.cpp", "        end.result.fate = Fate::Unknown;\n", "        end.result.fate = Fate::NotSent;\n", [ENDS]),
+    ("its signer goes on", TRADING + "dispatcher.cpp", "        if (isSigning)\n            m_signer.cancel(ticket);\n    }\n", "        static_cast<void>(isSigning);\n    }\n", [ENDS]),
+    ("it hears late answers", TRADING + "dispatcher.cpp", "    *std::exchange(m_isAlive, std::make_shared<bool>(true)) = false;\n", "", [ENDS]),
+    ("what was about to be told is not", TRADING + "dispatcher.cpp", "std::exchange(m_ended, {}))\n        if (end.done)", "std::exchange(m_ended, {}))\n        if (end.done && end.result.answer.written)",
+     [ENDS]),
+    ("it is asked afterwards", TRADING + "device_queue.cpp", "    std::erase_if(m_known, [&](const ActionSender *known) { return known == sender; });\n", "", [ENDS]),
+    ("its tickets are good afterwards", TRADING + "device_queue.cpp", "    std::erase_if(*m_routes, [&](const auto &entry) { return entry.second.sender == sender; });\n", "", [ENDS]),
+    ("it is given what comes next", TRADING + "device_queue.cpp", "    if (m_entries == sender)\n        m_entries = nullptr;\n", "", [ENDS]),
+    ("what it left open stays open", TRADING + "device_queue.cpp", "        past.foundOut(nonce, words);\n", "        static_cast<void>(past);\n", [ENDS]),
+    ("another key spends its nonces", TRADING + "dispatcher.cpp", "if (job.request.nonceOf && *job", "if (job.isHanded && job.request.nonceOf && *job", [ENDS]),
     # books with evidence
     ("a book is live after silence", "core/market/book_composer.cpp", "m_fast.seen && m_limits.isFastStale(", "m_fast.seen && m_limits.isDeepStale(", [COMPOSER]),
     ("an older deep book moves the top", "core/market/book_composer.cpp", "(!m_deep.seen || m_fast.time >= m_deep.time)", "!m_deep.seen", [COMPOSER]),
@@ -161,7 +192,8 @@ ORDER_FAULTS = [
 
 # name: faults, what of the tree is copied, tests, test cases that have to fail
 SETS = {"bytes": (FAULTS, COPIED, EVERY, 3), "orders": (ORDER_FAULTS, ORDER_COPIED, ORDER_TESTS, 1),
-        "ladder": (ladder_faults.FAULTS, ladder_faults.COPIED, ladder_faults.TESTS, 1)}
+        "ladder": (ladder_faults.FAULTS, ladder_faults.COPIED, ladder_faults.TESTS, 1),
+        "ticket": (ticket_faults.FAULTS, ticket_faults.COPIED, ticket_faults.TESTS, 1)}
 
 
 def files_of(root, names):

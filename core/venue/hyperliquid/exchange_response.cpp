@@ -134,6 +134,12 @@ void fillUp(ExchangeOutcome &outcome, std::size_t items)
 {
     if (outcome.items.size() >= items)
         return;
+    // Before any order is looked at, one error stands for the whole batch
+    // (protocol/exchange-actions.md 7).
+    if (outcome.items.size() == 1 && outcome.items.front().kind == OutcomeKind::Rejected) {
+        outcome.items.resize(items, outcome.items.front());
+        return;
+    }
     ItemOutcome silent;
     silent.message = "The answer does not mention this part of the request.";
     outcome.items.resize(items, silent);

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/order_desk.h"
+#include "trading/order_desk_p.h"
+
+#include <algorithm>
+#include <utility>
+
+/// Orders that are placed by one action: a bracket, a scale (interaction.md L31, D16).
+namespace hl::trading {
+
+using model::Grouping;
+using model::Order;
+using model::OrderKey;
+using model::OrderPhase;
+using model::OrderTicket;
+using venue::ItemOutcome;
+using venue::OutcomeKind;
+using Fate = DispatchResult::Fate;
+using namespace std::chrono_literals;
+
+struct OrderDesk::GroupJob : Plan
+{
+    RequestId request = 0;
+    Grouping grouping = Grouping::None;
+    std::vector<OrderTicket> tickets;
+    std::vector<OrderKey> keys; ///< one for each ticket
+    codec::Object about;
+    bool isEntry = false;
+
+    bool isBracket() const { return grouping == Grouping::Bracket; }
+};
+
+namespace {
+
+std::string inWords(const std::vector<OrderTicket> &tickets, const model::GroupProblem &problem)
+{
+    const std::string &detail = problem.problem.detail;
+    if (tickets.size() < 2 || problem.problem.field == "signer")
+        return detail;
+    return "Order " + std::to_string(problem.at + 1) + " of " + std::to_string(tickets.size()) +
+           ": " + detail;
+}
+
+/// The first that refuses; a bracket's sentences name their leg themselves.
+std::optional<std::string> refusalOf(const std::vector<OrderTicket> &tickets, Grouping grouping,
+                                     const model::ValidationContext &context, std::string &field)
+{
+    for (const model::GroupProblem &problem : model::validateGroup(tickets, grouping, context)) {
+        if (!problem.problem.blocks)
+            continue;
+        field = problem.problem.field;
+        return grouping == Grouping::Bracket ? problem.problem.detail : inWords(tickets, problem);
+    }
+    return {};
+}
+
+void addTo(codec::Object &all, const codec::Object &one)
+{
+    for (const auto &[name, value] : one) {
+        const std::string names = name + 's';
+        auto it = std::ranges::find(all, names, [](const auto &member) { return member.first; });
+        if (it == all.end())
+            it = all.insert(all.end(), {names, codec::Value(codec::Array{})});
+        it->second.asArray()->push_back(value);
+    }
+}
+
+} // namespace
+
+std::optional<std::string> OrderDesk::groupHold(const std::vector<OrderTicket> &tickets,
+                                                Grouping grouping, bool isNew) const
+{
+    if (!tickets.front().isEntry())
+        return {};
+    auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;
+    if (!hold)
+        hold = twinHold(tickets.front());
+    // Each by its own price, and all of them as one order of their whole size.
+    for (std::size_t i = 0; !hold && grouping == Grouping::None && i < tickets.size(); ++i)
+        hold = guardHold(tickets[i], false);
+    return hold ? hold : guardHold(model::wholeOf(tickets, grouping), isNew);
+}
+
+void OrderDesk::placeGroup(RequestId requestId, std::vector<OrderTicket> tickets, Grouping grouping)
+{
+    if (tickets.empty())
+        return finish(requestId, {}, refusal("There is no order in it.", "orders"));
+    const std::string coin = tickets.front().coin;
+    const model::ValidationContext context = m_hooks.context(coin);
+    if (context.instrument == nullptr)
+        return finish(requestId, {},
+                      refusal("The venue lists no market called \"" + coin + "\".", "coin"));
+    for (OrderTicket &ticket : tickets) {
+        if (!ticket.cloid)
+            ticket.cloid = m_hooks.newCloid();
+        else if (m_store.findByCloid(*ticket.cloid) != nullptr)
+            return finish(
+                requestId, {},
+                refusal("An order with the cloid " + ticket.cloid->toString() + " exists already.",
+                        "cloid"));
+    }
+    std::string field;
+    if (auto why = refusalOf(tickets, grouping, context, field))
+        return finish(requestId, {}, refusal(std::move(*why), field));
+    if (m_dispatcher == nullptr)
+        return finish(requestId, {},
+                      refusal("There is no signer: this session only watches.", "signer"));
+    if (auto hold = groupHold(tickets, grouping, true))
+        return finish(requestId, {}, refusal(std::move(*hold)));
+
+    auto job = std::make_shared<GroupJob>();
+    job->request = requestId;
+    job->grouping = grouping;
+    job->isEntry = tickets.front().isEntry();
+    for (const OrderTicket &ticket : tickets) {
+        const OrderKey key = m_store.add(ticket, context.instrument->grid, now());
+        if (job->isBracket() && !job->keys.empty())
+            m_store.setParent(key, job->keys.front());
+        m_store.apply(key, OrderEvent::Validated, now());
+        job->keys.push_back(key);
+        addTo(job->about, aboutOf(ticket, context));
+    }
+    job->tickets = std::move(tickets);
+    submitGroup(job, *context.instrument);
+}
+
+void OrderDesk::submitGroup(const std::shared_ptr<GroupJob> &job,
+                            const market::Instrument &instrument)
+{
+    actions::Order all;
+    for (const OrderTicket &ticket : job->tickets)
+        all.orders.push_back(orderWire(ticket, instrument));
+    if (job->isBracket())
+        all.grouping = actions::Grouping::NormalTpsl;
+    job->action = std::move(all);
+    // A bracket is good as long as its legs would be (interaction.md D18), but an entry that takes
+    // must not take late.
+    job->life = lifetime(job->tickets.front());
+    for (const OrderTicket &ticket : job->tickets)
+        job->life = std::min(*job->life, lifetime(ticket));
+    const bool isExit = !job->isEntry;
+    ActionRequest action = request(job, isExit, *job->life);
+    action.about = job->about;
+    action.command = job->request;
+    action.title = job->isBracket() ? "Place a bracket in " + instrument.coin
+                                    : "Place " + std::to_string(job->keys.size()) + " orders in " +
+                                          instrument.coin;
+    action.totals = [this, job] {
+        return valueOf(job->isBracket() ? std::vector{job->keys.front()} : job->keys);
+    };
+    if (isDevice(isExit))
+        action.dropReason = [this, job, late = std::move(action.dropReason)] {
+            auto why = late ? late() : std::nullopt;
+            return why ? why : groupDiscard(*job);
+        };
+    action.isSigned = [this, job] {
+        for (const OrderKey key : job->keys)
+            m_store.apply(key, OrderEvent::Signed, now());
+    };
+    action.handed = [this, job] {
+        for (const OrderKey key : job->keys) {
+            m_unsent.erase(key);
+            m_onWire.insert(key);
+            m_store.apply(key, OrderEvent::Written, now());
+        }
+    };
+    // Until it leaves it can be given up, all of it: it is one approval.
+    for (const OrderKey key : job->keys)
+        m_unsent[key] = 0;
+    const auto submitted = m_dispatcher->submit(
+        std::move(action), [this, job, alive = m_isAlive](const DispatchResult &result) {
+            if (*alive)
+                groupAnswered(job, result);
+        });
+    for (const OrderKey key : job->keys)
+        if (const auto it = m_unsent.find(key); it != m_unsent.end())
+            it->second = submitted.ticket;
+}
+
+/// Asked after a person's press (interaction.md D12): the whole again, and the entry by its touch.
+std::optional<std::string> OrderDesk::groupDiscard(const GroupJob &job) const
+{
+    const model::ValidationContext context = m_hooks.context(job.tickets.front().coin);
+    if (const auto hold = groupHold(job.tickets, job.grouping, false))
+        return *hold + " Not sent.";
+    for (const model::GroupProblem &problem :
+         model::validateGroup(job.tickets, job.grouping, context)) {
+        const OrderTicket &ticket = job.tickets[problem.at];
+        const bool isTaking =
+            ticket.kind == model::OrderKind::Market ||
+            (ticket.kind == model::OrderKind::Limit && ticket.tif == model::Tif::Ioc);
+        // A resting limit's price protects it, whatever the book does meanwhile (D13).
+        if (!problem.problem.blocks || (problem.problem.rule == "bookNotLive" && !isTaking))
+            continue;
+        return problem.problem.detail + " It was not sent.";
+    }
+    return job.isBracket() ? discardReason(job.tickets.front(), std::nullopt) : std::nullopt;
+}
+
+void OrderDesk::groupAnswered(const std::shared_ptr<GroupJob> &job, const DispatchResult &result)
+{
+    const OrderKey first = job->keys.front();
+    for (const OrderKey key : job->keys)
+        m_unsent.erase(key);
+    const auto leave = [&] {
+        for (const OrderKey key : job->keys)
+            leftWire(key);
+    };
+    if (result.fate != Fate::Answered) {
+        const bool isUnknown = result.fate == Fate::Unknown;
+        const OrderEvent event = isUnknown ? OrderEvent::AnswerLost
+                                 : result.fate == Fate::SignatureFailed
+                                     ? OrderEvent::SignatureFailed
+                                     : OrderEvent::NotWritten;
+        for (std::size_t i = 0; i < job->keys.size(); ++i) {
+            m_store.apply(job->keys[i], event, now(), result.error.detail);
+            if (isUnknown)
+                watch(job->keys[i], Reconciler::What::Place, result.nonce,
+                      job->tickets[i].isEntry(), job->expiresAfter, result.signer);
+        }
+        leave();
+        return finish(job->request, first,
+                      isUnknown ? unknownOutcome() : Status(fail(result.error)));
+    }
+    const venue::ExchangeOutcome answer = decode(result, job->keys.size());
+    std::size_t done = 0;
+    std::string notDone;
+    Status failure;
+    for (std::size_t i = 0; i < job->keys.size(); ++i) {
+        const OrderKey key = job->keys[i];
+        const ItemOutcome item = i < answer.items.size() ? answer.items[i] : ItemOutcome{};
+        const Order *order = m_store.find(key);
+        if (item.kind == OutcomeKind::Unknown && item.message.empty())
+            m_store.apply(key, OrderEvent::AnswerLost, now());
+        else if (order != nullptr)
+            m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
+        order = m_store.find(key);
+        if (order != nullptr && order->phase == OrderPhase::Unknown)
+            watch(key, Reconciler::What::Place, result.nonce, job->tickets[i].isEntry(),
+                  job->expiresAfter, result.signer);
+        Status status = statusOf(item);
+        if (status) {
+            ++done;
+            continue;
+        }
+        if (order != nullptr)
+            notDone +=
+                (notDone.empty() ? "" : "; ") + orderName(*order) + ": " + status.error().detail;
+        if (failure)
+            failure = std::move(status);
+    }
+    leave();
+    // One sentence where all shared one fate, else how many and the rest by name (D17).
+    if (!failure && done > 0)
+        failure = fail(failure.error().kind, std::to_string(done) + " of " +
+                                                 std::to_string(job->keys.size()) + " placed. " +
+                                                 notDone);
+    finish(job->request, first, failure);
+}
+
+} // namespace hl::trading

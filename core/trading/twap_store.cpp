@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "trading/twap_store.h"
+
+#include "trading/order_store.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hl::trading {
+
+using model::Twap;
+using model::TwapPhase;
+
+namespace {
+
+Twap twapOf(const venue::Twap &wire)
+{
+    Twap out;
+    out.id = wire.twapId;
+    out.coin = wire.coin;
+    out.grid = wire.grid;
+    out.side = wire.side;
+    out.sz = wire.sz;
+    if (const auto executed =
+            toSz(wire.executedSz.rounded(wire.grid.szDecimals, Rounding::Down), wire.grid))
+        out.executedSz = *executed;
+    out.executedNtl = wire.executedNtl;
+    out.minutes = static_cast<int>(std::clamp<std::int64_t>(wire.minutes, 0, 1'000'000));
+    out.reduceOnly = wire.reduceOnly;
+    out.randomise = wire.randomize;
+    out.startedAt = wire.timestamp;
+    return out;
+}
+
+TwapPhase phaseOf(const std::string &status)
+{
+    if (status == "activated")
+        return TwapPhase::Running;
+    if (status == "finished")
+        return TwapPhase::Finished;
+    if (status == "terminated" || status == "stopped")
+        return TwapPhase::Stopped;
+    return status == "error" ? TwapPhase::Failed : TwapPhase::Other;
+}
+
+} // namespace
+
+void TwapStore::apply(Twap fresh)
+{
+    const auto it = m_twaps.find(fresh.id);
+    if (it == m_twaps.end()) {
+        m_twaps.emplace(fresh.id, std::move(fresh));
+        m_isChanged = true;
+        return;
+    }
+    // An ended one does not run again, and what was executed only grows: frames may be older.
+    Twap &known = it->second;
+    const bool hasEnded = known.phase != TwapPhase::Running;
+    if (hasEnded && (fresh.phase == TwapPhase::Running || fresh.changedAt < known.changedAt))
+        return;
+    if (fresh.executedSz < known.executedSz) {
+        fresh.executedSz = known.executedSz;
+        fresh.executedNtl = known.executedNtl;
+    }
+    fresh.changedAt = std::max(fresh.changedAt, known.changedAt);
+    m_isChanged = m_isChanged || !(fresh == known);
+    known = std::move(fresh);
+}
+
+void TwapStore::applyHistory(const std::vector<venue::TwapHistoryEntry> &entries)
+{
+    for (const venue::TwapHistoryEntry &entry : entries) {
+        if (entry.twap.twapId == 0)
+            continue; // of before the venue named them
+        Twap twap = twapOf(entry.twap);
+        twap.phase = phaseOf(entry.status);
+        twap.reason = twap.phase == TwapPhase::Other ? entry.status : entry.description;
+        twap.changedAt = entry.timeSeconds * 1'000;
+        apply(std::move(twap));
+    }
+    std::size_t ended = 0;
+    for (auto it = m_twaps.rbegin(); it != m_twaps.rend();) {
+        if (it->second.phase == TwapPhase::Running || ++ended <= kMaxEnded) {
+            ++it;
+            continue;
+        }
+        it = std::make_reverse_iterator(m_twaps.erase(std::next(it).base()));
+    }
+}
+
+void TwapStore::applyStates(const std::vector<venue::Twap> &running)
+{
+    for (const venue::Twap &wire : running)
+        if (wire.twapId != 0)
+            apply(twapOf(wire));
+}
+
+std::vector<Twap> TwapStore::all() const
+{
+    std::vector<Twap> out;
+    out.reserve(m_twaps.size());
+    for (auto it = m_twaps.rbegin(); it != m_twaps.rend(); ++it)
+        out.push_back(it->second);
+    return out;
+}
+
+std::set<std::string> TwapStore::runningDexes() const
+{
+    std::set<std::string> out;
+    for (const auto &[id, twap] : m_twaps)
+        if (twap.phase == TwapPhase::Running)
+            out.insert(dexOf(twap.coin));
+    return out;
+}
+
+bool TwapStore::takeChanged()
+{
+    return std::exchange(m_isChanged, false);
+}
+
+} // namespace hl::trading
