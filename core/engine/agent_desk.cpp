@@ -200,10 +200,12 @@ void AgentDesk::checkStillListed(const std::vector<venue::ExtraAgent> &agents)
     } else if (m_wasListed == trading) {
         m_wasListed.reset();
         m_hooks.drop();
-        m_services.notice(NoticeLevel::Error,
-                          "The venue no longer lists the agent " + trading->shortened() +
-                              ": it signs nothing more.",
-                          "agent");
+        m_services.notice(
+            NoticeLevel::Error,
+            "The venue no longer lists the agent " + trading->shortened() +
+                ": it signs nothing more, and its key is wiped from memory. Approve a "
+                "new one on the device to trade by an agent again.",
+            "agent");
     }
 }
 
@@ -269,6 +271,8 @@ void AgentDesk::failed(const JobPtr &job, std::string sentence)
     // Never an old key again: one that was not taken up is wiped.
     if (!job->keyName.empty() && m_services.keys.forget)
         m_services.keys.forget(job->keyName, [](const Status &) {});
+    if (job->signer)
+        m_hooks.keyGone();
     step(job, AgentStep::Failed, sentence);
     // Its chain may be the caller.
     m_services.timers.after(0ms, [job] {});

@@ -27,6 +27,8 @@ public:
     {
         /// A new agent's key is in memory.
         std::function<void()> keyMade;
+        /// It was given up: nothing of it is left to lock or to unlock.
+        std::function<void()> keyGone;
         /// The session signs with it from now on. `signer` stays alive inside.
         std::function<void(std::unique_ptr<trading::SignerPort> signer, SignerLane lane,
                            std::string name, TimeMs validUntil)>

@@ -13,8 +13,8 @@
 namespace hl::engine {
 
 /// A signer that can be taken away and given back while everything that stands on it stays: its
-/// nonces, its place in the queue, what is on the way. While it is away nothing is signed. Engine
-/// thread.
+/// nonces, its place in the queue, what is on the way. While it is away nothing is signed; when
+/// nobody stands on it any more it goes for good. Engine thread.
 class SignerLock
 {
 public:
@@ -74,6 +74,10 @@ private:
             : m_slot(std::move(slot))
             , m_timers(timers)
         {}
+        /// Its key does not outlive its use (interaction.md D9).
+        ~Port() override { const auto inner = std::exchange(m_slot->inner, {}); }
+        Port(const Port &) = delete;
+        Port &operator=(const Port &) = delete;
         Address address() const override { return m_slot->address; }
         trading::SignerDevice device() const override
         {

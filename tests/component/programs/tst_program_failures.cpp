@@ -162,6 +162,48 @@ private Q_SLOTS:
         QCOMPARE(precious.readAll(), QByteArray("precious"));
     }
 
+    void noCoreIsWritten_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("terminal") << QStringLiteral("touchline")
+                                  << QStringList{QStringLiteral("--network"),
+                                                 QStringLiteral("demo"), QStringLiteral("--for"),
+                                                 QStringLiteral("20000")};
+        // It waits for the passphrase.
+        QTest::newRow("command line")
+            << QStringLiteral("touchline-cli")
+            << QStringList{QStringLiteral("key"), QStringLiteral("new"), QStringLiteral("x")};
+    }
+
+    /// Where a program crashes, nothing of its memory is left on a disk.
+    void noCoreIsWritten()
+    {
+        QFETCH(QString, program);
+        QFETCH(QStringList, words);
+        const auto mostOf = [](const QString &process) {
+            QFile limits(QStringLiteral("/proc/%1/limits").arg(process));
+            if (limits.open(QIODevice::ReadOnly))
+                for (const QByteArray &line : limits.readAll().split('\n'))
+                    if (line.startsWith("Max core file size"))
+                        return line.mid(18).simplified().split(' ');
+            return QList<QByteArray>();
+        };
+        const auto own = mostOf(QStringLiteral("self"));
+        if (own.size() < 2 || own.at(1) == "0")
+            QSKIP("no program may write a core here anyway");
+        QProcess process;
+        process.setProcessEnvironment(offscreen());
+        process.start(programPath(program),
+                      words + QStringList{QStringLiteral("--profile-dir"), m_profile->path()});
+        QVERIFY(process.waitForStarted());
+        const QString id = QString::number(process.processId());
+        QTRY_VERIFY_WITH_TIMEOUT(mostOf(id).value(1) == "0", 20'000);
+        QCOMPARE(mostOf(id).value(0), QByteArray("0"));
+        process.kill();
+        process.waitForFinished();
+    }
+
     void aSecondProcessIsRefused()
     {
         QProcess first;
