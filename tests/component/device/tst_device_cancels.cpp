@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "device_rig.h"
+
+#include <QtTest>
+
+using namespace hl;
+using namespace hl::test;
+using namespace std::chrono_literals;
+using engine::ReviewState;
+using model::OrderPhase;
+
+/// Cancels that wait for the device: interaction.md D15, D16.
+class TestDeviceCancels : public QObject
+{
+    Q_OBJECT
+
+    /// Resting orders of the practice account at 100100, 100200, …
+    static std::vector<Cloid> resting(DeviceRig &d, int count)
+    {
+        std::vector<Cloid> out;
+        for (int i = 1; i <= count; ++i) {
+            const auto request = static_cast<RequestId>(i);
+            out.push_back(d.rig.place(request, std::to_string(100'000 + 100 * i), "0.01"));
+            if (!d.untilAt(request, ReviewState::Answered))
+                return {};
+        }
+        return out;
+    }
+    static void cancelElsewhere(DeviceRig &d, const Cloid &cloid)
+    {
+        d.rig.venue.exchange().cancel(d.rig.account().id, 0, d.rig.order(cloid)->oid);
+    }
+
+private Q_SLOTS:
+    /// Nonce and lines are those of its turn; nobody presses for what is gone.
+    void D15_aCancelIsMadeAtItsTurn_data()
+    {
+        QTest::addColumn<int>("gone");
+        QTest::newRow("nothing changed") << 0;
+        QTest::newRow("one of two is gone: the other alone") << 1;
+        QTest::newRow("both are gone: dropped with the reason, without a press") << 2;
+    }
+
+    void D15_aCancelIsMadeAtItsTurn()
+    {
+        QFETCH(int, gone);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const auto orders = resting(d, 2);
+        QCOMPARE(orders.size(), std::size_t{2});
+        d.device.review = 20s;
+        d.rig.place(7, "100500", "0.01");
+        QVERIFY(d.untilAt(7, ReviewState::OnDevice));
+        const int reviews = d.device.reviews;
+        d.core().cancelOrders(8, {d.rig.order(orders[0])->key, d.rig.order(orders[1])->key});
+        d.rig.run(1s);
+        QVERIFY(d.isAt(8, ReviewState::Queued));
+        for (int i = 0; i < gone; ++i)
+            cancelElsewhere(d, orders[static_cast<std::size_t>(i)]);
+        d.rig.run(5s);
+        const auto before = static_cast<Nonce>(d.rig.clock.wallMs());
+        QVERIFY(d.untilAt(7, ReviewState::Answered));
+        d.device.review = 3s;
+        if (gone == 2) {
+            QVERIFY(d.untilAt(8, ReviewState::Discarded, 2s));
+            QVERIFY2(d.review(8)->outcome.find("ended already") != std::string::npos,
+                     d.review(8)->outcome.c_str());
+            QCOMPARE(d.review(8)->nonce, Nonce{0});
+            QCOMPARE(d.device.reviews, reviews);
+            QVERIFY(d.sink().results.contains(8));
+            return;
+        }
+        QVERIFY(d.untilAt(8, ReviewState::OnDevice));
+        QVERIFY(d.review(8)->nonce > before);
+        QCOMPARE(d.review(8)->count, static_cast<std::size_t>(2 - gone));
+        QCOMPARE(d.review(8)->words.size(), static_cast<std::size_t>(3 - gone));
+        QVERIFY(d.untilAt(8, ReviewState::Answered));
+        QCOMPARE(d.device.reviews, reviews + 1);
+        QVERIFY(d.sink().results.at(8).ok);
+        for (const Cloid &order : orders)
+            QCOMPARE(d.rig.phase(order), OrderPhase::Cancelled);
+    }
+
+    /// D16: an order placed elsewhere, known by its oid alone, beside own ones: one press.
+    void D16_ordersOfEverywhereAreOnePress()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const auto own = resting(d, 2);
+        QCOMPARE(own.size(), std::size_t{2});
+        d.rig.quote(sim::practiceAddress(), true, "100700", "0.01");
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().orders.size() == 3; }));
+        std::vector<model::OrderKey> keys;
+        for (const auto &[key, order] : d.sink().orders) {
+            QVERIFY(order.oid != 0);
+            keys.push_back(key);
+        }
+        const int reviews = d.device.reviews;
+        d.core().cancelOrders(9, keys);
+        QVERIFY(d.untilAt(9, ReviewState::Answered));
+        QCOMPARE(d.review(9)->done, std::size_t{3});
+        QCOMPARE(d.device.reviews, reviews + 1);
+        QVERIFY(d.rig.account().open.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDeviceCancels)
+#include "tst_device_cancels.moc"
