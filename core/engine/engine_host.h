@@ -171,21 +171,15 @@ public:
         if (!m_core)
             return;
         bool hasLocked = false;
-        // A key that is being opened is not taken in any more.
+        // A key that is being opened or made is not taken in any more.
         m_isUnlockRefused = m_unlocking != nullptr;
-        // The host goes with the last that holds it, and the key with it.
-        if (m_config.unlockSigner && m_lock->lock()) {
-            m_signer.reset();
-            hasLocked = true;
-        }
-        if (m_config.agentKeys.open) {
-            for (Agent &agent : m_agents) {
-                if (!agent.lock->lock())
-                    continue;
-                agent.host.reset();
-                hasLocked = true;
-            }
-        }
+        ++m_locks;
+        // The port that is taken away is all that holds the key.
+        if (m_config.unlockSigner)
+            hasLocked = m_lock->lock();
+        if (m_config.agentKeys.open)
+            for (Agent &agent : m_agents)
+                hasLocked = agent.lock->lock() || hasLocked;
         if (hasLocked)
             m_core->setLocked(true);
     }
@@ -214,20 +208,18 @@ public:
         const std::string name = isAgent ? agent->name : std::string();
         connect(m_unlocking.get(), &signing::SignerHost::ready, this, [this, name, finished] {
             auto host = std::exchange(m_unlocking, {});
+            // Not from inside its own signal, should nobody keep it.
+            m_timers->after(std::chrono::milliseconds{0}, [host] {});
             const auto made = std::ranges::find(m_agents, name, &Agent::name);
             const bool wasMade = made != m_agents.end();
             SignerLock &lock = wasMade ? *made->lock : *m_lock;
             if (std::exchange(m_isUnlockRefused, false) || !lock.isInUse()) {
-                // Not from inside its own signal; the key goes with it.
-                m_timers->after(std::chrono::milliseconds{0}, [host] {});
                 finished(fail(ErrorKind::Cancelled, "It stays locked."));
                 return;
             }
-            const Status unlocked = lock.unlock(std::make_unique<HostedSigner>(host));
-            if (unlocked) {
-                (wasMade ? made->host : m_signer) = std::move(host);
+            const Status unlocked = lock.unlock(std::make_unique<HostedSigner>(std::move(host)));
+            if (unlocked)
                 m_core->setLocked(false);
-            }
             finished(unlocked);
         });
         connect(m_unlocking.get(), &signing::SignerHost::failed, this,
@@ -397,8 +389,15 @@ private:
     void makeSigner(std::function<void(Result<std::unique_ptr<trading::SignerPort>>)> done)
     {
         m_signer = std::make_shared<signing::SignerHost>();
-        connect(m_signer.get(), &signing::SignerHost::ready, this,
-                [this, done] { done(m_lock->cover(std::make_unique<HostedSigner>(m_signer))); });
+        connect(m_signer.get(), &signing::SignerHost::ready, this, [this, locks = m_locks, done] {
+            auto host = std::exchange(m_signer, {});
+            // Not from inside its own signal, should nobody keep it.
+            m_timers->after(std::chrono::milliseconds{0}, [host] {});
+            done(m_lock->cover(std::make_unique<HostedSigner>(std::move(host))));
+            // A lock that came meanwhile takes it at once.
+            if (locks != m_locks && m_config.unlockSigner && m_lock->lock())
+                m_core->setLocked(true);
+        });
         connect(m_signer.get(), &signing::SignerHost::failed, this, [done](const QString &reason) {
             done(fail(ErrorKind::Signature, reason.toStdString()));
         });
@@ -413,12 +412,8 @@ private:
                            auto done) {
             auto host = std::make_shared<signing::SignerHost>();
             m_agents.push_back({name, host, std::make_unique<SignerLock>(*m_timers)});
-            const std::weak_ptr<signing::SignerHost> weak = host;
-            connect(host.get(), &signing::SignerHost::ready, this, [this, name, weak, done] {
-                const auto made = std::ranges::find(m_agents, name, &Agent::name);
-                if (auto ready = weak.lock(); ready && made != m_agents.end())
-                    done(made->lock->cover(std::make_unique<HostedSigner>(std::move(ready))));
-            });
+            connect(host.get(), &signing::SignerHost::ready, this,
+                    [this, name, locks = m_locks, done] { agentReady(name, locks, done); });
             connect(host.get(), &signing::SignerHost::failed, this, [done](const QString &reason) {
                 done(fail(ErrorKind::Validation, reason.toStdString()));
             });
@@ -427,14 +422,11 @@ private:
             });
         };
         keys.forget = [this](const std::string &name, auto done) {
-            // Nor does its key stay in memory; not while its own chain may be calling.
+            // Not while its own chain may be calling.
             m_timers->after(std::chrono::milliseconds{0}, [this, name] {
                 std::erase_if(m_agents, [&](const Agent &made) {
-                    return made.name == name || !made.lock->isInUse();
+                    return made.name == name || (!made.host && !made.lock->isInUse());
                 });
-                // Nor the one that the session began with, once nobody signs with it.
-                if (!m_lock->isInUse() && m_lock->lock())
-                    m_signer.reset();
             });
             onStorage<Status>([forget = m_config.agentKeys.forget, name] { return forget(name); },
                               std::move(done));
@@ -450,6 +442,24 @@ private:
                 std::move(done));
         };
         return keys;
+    }
+
+    /// `locks`: how many there had been when it was asked for.
+    void agentReady(const std::string &name, int locks,
+                    const std::function<void(Result<std::unique_ptr<trading::SignerPort>>)> &done)
+    {
+        const auto find = [&] { return std::ranges::find(m_agents, name, &Agent::name); };
+        auto made = find();
+        if (made == m_agents.end() || !made->host)
+            return;
+        auto host = std::exchange(made->host, {});
+        // Not from inside its own signal, should nobody keep it.
+        m_timers->after(std::chrono::milliseconds{0}, [host] {});
+        done(made->lock->cover(std::make_unique<HostedSigner>(std::move(host))));
+        // A lock that came meanwhile takes this one too.
+        made = find();
+        if (locks != m_locks && made != m_agents.end() && made->lock->lock())
+            m_core->setLocked(true);
     }
 
     template <class T>
@@ -485,11 +495,10 @@ private:
             });
     }
 
-    /// Its key is in memory as long as `host` is held, by it and by the port in `lock`.
     struct Agent
     {
-        std::string name; ///< of its key file
-        std::shared_ptr<signing::SignerHost> host;
+        std::string name;                          ///< of its key file
+        std::shared_ptr<signing::SignerHost> host; ///< until the key is made; then in `lock` alone
         std::unique_ptr<SignerLock> lock;
     };
 
@@ -501,12 +510,13 @@ private:
     std::unique_ptr<net::QtTimerService> m_timers;
     std::unique_ptr<net::QtWsFactory> m_ws;
     std::unique_ptr<net::QtHttpTransport> m_http;
-    std::shared_ptr<signing::SignerHost> m_signer;
+    std::shared_ptr<signing::SignerHost> m_signer; ///< until the key is open; then in `m_lock`
     std::shared_ptr<signing::SignerHost> m_device;
     std::vector<Agent> m_agents; ///< made in this session
     std::unique_ptr<SignerLock> m_lock;
     std::shared_ptr<signing::SignerHost> m_unlocking;
     bool m_isUnlockRefused = false;                ///< a lock came while it was opened
+    int m_locks = 0;                               ///< so many were asked for
     std::unique_ptr<SessionRecording> m_recording; ///< outlives the core
     std::unique_ptr<EngineCore> m_core;
     std::unique_ptr<SessionPlayer> m_player; ///< in place of a core of its own

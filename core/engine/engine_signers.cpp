@@ -5,7 +5,6 @@
 #include "guard/order_math.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 /// Which signers a session has and what each of them signs (interaction.md D1).
@@ -46,6 +45,15 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
     hooks.account = [this] { return m_config.account.value_or(Address{}); };
     hooks.agents.keyMade = [this] { m_isNewKeyLocked = false; };
     hooks.agents.adopt = [this](std::unique_ptr<SignerPort> signer, SignerLane lane,
+    hooks.agents.keyGone = [this] {
+        // A lock that took it alone ends with it: exits are the device's (rule zero).
+        if (!std::exchange(m_isNewKeyLocked, false) || m_dispatcher || !m_isLocked)
+            return;
+        m_isLocked = false;
+        noteSettings();
+        m_device->localLaneChanged();
+        m_sink.signerChanged(signerStatus());
+    };
                                 std::string name, TimeMs validUntil) {
         // Its passphrase was just given; a lock that came afterwards took it as well.
         m_isLocked = m_isNewKeyLocked;
@@ -139,18 +147,6 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
         result.ok = status.has_value();
         if (!status)
             result.error = status.error();
-    hooks.lateCoins = [this] {
-        std::vector<std::string> coins = m_account.account().lateCoins();
-        // Only a perp's fill moves a position.
-        std::erase_if(coins, [this](const std::string &coin) {
-            const market::Instrument *instrument = m_registry.find(coin);
-            return instrument == nullptr || instrument->grid.kind != MarketKind::Perp;
-        });
-        return coins;
-    };
-    hooks.readAfresh = [this](const std::vector<std::string> &coins, std::function<void()> done) {
-        readAfresh(coins, std::move(done));
-    };
         m_sink.commandFinished(result);
     };
     return std::make_unique<FlattenDesk>(m_sink, std::move(hooks));
@@ -165,32 +161,6 @@ std::optional<Px> EngineCore::flattenCap(const std::string &coin, model::Side si
     auto cap = guard::flattenCap(side, instrument->grid, book.get(), m_markets.context(coin));
     if (const model::Position *held = m_account.account().position(coin); !cap && held != nullptr) {
         // The account's own frame values the position at the mark.
-/// The positions of these, as far as the venue says them in three seconds.
-void EngineCore::readAfresh(const std::vector<std::string> &coins, std::function<void()> done)
-{
-    std::set<std::string> dexes;
-    for (const std::string &coin : coins)
-        dexes.insert(trading::dexOf(coin));
-    struct Reading
-    {
-        std::size_t left;
-        std::function<void()> done;
-    };
-    const auto reading = std::make_shared<Reading>(Reading{dexes.size(), std::move(done)});
-    for (const std::string &dex : dexes)
-        m_account.readPositions(dex, [reading] {
-            if (--reading->left == 0)
-                if (const auto told = std::exchange(reading->done, {}))
-                    told();
-        });
-    m_parts.timers.after(std::chrono::seconds{3}, [reading, alive = m_isAlive] {
-        if (!*alive)
-            return;
-        if (const auto told = std::exchange(reading->done, {}))
-            told();
-    });
-}
-
         market::AssetCtx context;
         const auto mark =
             Decimal::div(held->positionValue.abs(), toDecimal(held->szi, held->grid).abs(), 8,
@@ -224,8 +194,10 @@ void EngineCore::openLane(SignerPort &signer, std::function<void(Result<SignerLa
 
 void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
 {
-    if (m_dispatcher)
+    if (m_dispatcher) {
         endLane(m_dispatcher.get(), "Another signer took its place.");
+        lane.dispatcher->takeOpen(*m_dispatcher);
+    }
     m_dispatcher.reset();
     m_transport.reset();
     m_nonces.reset();
@@ -237,9 +209,8 @@ void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
     m_sink.signerChanged(signerStatus());
 }
 
-/// What a lane had begun ends with it: no order waits for an answer that nobody hears, and what
-/// left without one is looked up and closed in the journal without its key. Told in a moment, when
-/// the routes are those of the next signer.
+/// What a lane had begun ends with it: no order waits for an answer that nobody hears. Told in a
+/// moment, when the routes are those of the next signer.
 void EngineCore::endLane(trading::Dispatcher *lane, const std::string &why)
 {
     m_sender.forget(lane);
@@ -253,7 +224,6 @@ void EngineCore::endLane(trading::Dispatcher *lane, const std::string &why)
     });
 }
 
-    m_sender.keep(lane->takeOpen());
 /// The local signer may not sign any more; what is on its way is followed to its end by looking.
 void EngineCore::dropLocalSigner()
 {
