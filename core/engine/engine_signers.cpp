@@ -44,7 +44,6 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
     };
     hooks.account = [this] { return m_config.account.value_or(Address{}); };
     hooks.agents.keyMade = [this] { m_isNewKeyLocked = false; };
-    hooks.agents.adopt = [this](std::unique_ptr<SignerPort> signer, SignerLane lane,
     hooks.agents.keyGone = [this] {
         // A lock that took it alone ends with it: exits are the device's (rule zero).
         if (!std::exchange(m_isNewKeyLocked, false) || m_dispatcher || !m_isLocked)
@@ -54,6 +53,7 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
         m_device->localLaneChanged();
         m_sink.signerChanged(signerStatus());
     };
+    hooks.agents.adopt = [this](std::unique_ptr<SignerPort> signer, SignerLane lane,
                                 std::string name, TimeMs validUntil) {
         // Its passphrase was just given; a lock that came afterwards took it as well.
         m_isLocked = m_isNewKeyLocked;
