@@ -76,6 +76,10 @@ public:
     /// See Reconciler::Hooks::lookUp.
     void lookUp(model::OrderKey key, std::function<void(trading::Lookup)> done);
 
+    /// The positions of that dex as the venue has them now; `done` later, also where it does not
+    /// say.
+    void readPositions(const std::string &dex, std::function<void()> done);
+
     /// Leverage of one market as the venue has it now (activeAssetData); `done` later.
     void askLeverage(const std::string &coin,
                      std::function<void(const Result<trading::LeverageSetting> &)> done);

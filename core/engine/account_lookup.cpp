@@ -99,6 +99,18 @@ void AccountData::lookUp(OrderKey key, std::function<void(Lookup)> done)
         });
 }
 
+void AccountData::readPositions(const std::string &dex, std::function<void()> done)
+{
+    askBothWays<venue::PerpAccount>(
+        Object{{"type", "clearinghouseState"}, {"user", m_user.toString()}, {"dex", dex}},
+        [this, dex](Body body) { return m_decoder.clearinghouseState(body, dex); },
+        [this, done = std::move(done)](Result<venue::PerpAccount> account) {
+            if (account)
+                applyPerp(std::move(*account), m_clock.monoNs());
+            done();
+        });
+}
+
 void AccountData::waitForLists(OrderKey key, std::function<void(Lookup)> done)
 {
     const model::Order *order = m_orders.find(key);

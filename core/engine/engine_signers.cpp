@@ -5,6 +5,7 @@
 #include "guard/order_math.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 /// Which signers a session has and what each of them signs (interaction.md D1).
@@ -138,6 +139,18 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
                 open.push_back(std::move(order));
         return open;
     };
+    hooks.lateCoins = [this] {
+        std::vector<std::string> coins = m_account.account().lateCoins();
+        // Only a perp's fill moves a position.
+        std::erase_if(coins, [this](const std::string &coin) {
+            const market::Instrument *instrument = m_registry.find(coin);
+            return instrument == nullptr || instrument->grid.kind != MarketKind::Perp;
+        });
+        return coins;
+    };
+    hooks.readAfresh = [this](const std::vector<std::string> &coins, std::function<void()> done) {
+        readAfresh(coins, std::move(done));
+    };
     hooks.byDevice = [this] { return m_sender.isDevice(true); };
     hooks.isEmulator = [this] { return m_device->isEmulator(); };
     hooks.finished = [this](RequestId request, const Status &status) {
@@ -150,6 +163,32 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
         m_sink.commandFinished(result);
     };
     return std::make_unique<FlattenDesk>(m_sink, std::move(hooks));
+}
+
+/// The positions of these, as far as the venue says them in three seconds.
+void EngineCore::readAfresh(const std::vector<std::string> &coins, std::function<void()> done)
+{
+    std::set<std::string> dexes;
+    for (const std::string &coin : coins)
+        dexes.insert(trading::dexOf(coin));
+    struct Reading
+    {
+        std::size_t left;
+        std::function<void()> done;
+    };
+    const auto reading = std::make_shared<Reading>(Reading{dexes.size(), std::move(done)});
+    for (const std::string &dex : dexes)
+        m_account.readPositions(dex, [reading] {
+            if (--reading->left == 0)
+                if (const auto told = std::exchange(reading->done, {}))
+                    told();
+        });
+    m_parts.timers.after(std::chrono::seconds{3}, [reading, alive = m_isAlive] {
+        if (!*alive)
+            return;
+        if (const auto told = std::exchange(reading->done, {}))
+            told();
+    });
 }
 
 std::optional<Px> EngineCore::flattenCap(const std::string &coin, model::Side side)
@@ -194,10 +233,8 @@ void EngineCore::openLane(SignerPort &signer, std::function<void(Result<SignerLa
 
 void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
 {
-    if (m_dispatcher) {
+    if (m_dispatcher)
         endLane(m_dispatcher.get(), "Another signer took its place.");
-        lane.dispatcher->takeOpen(*m_dispatcher);
-    }
     m_dispatcher.reset();
     m_transport.reset();
     m_nonces.reset();
@@ -209,12 +246,14 @@ void EngineCore::adoptLane(std::unique_ptr<SignerPort> signer, SignerLane lane)
     m_sink.signerChanged(signerStatus());
 }
 
-/// What a lane had begun ends with it: no order waits for an answer that nobody hears. Told in a
-/// moment, when the routes are those of the next signer.
+/// What a lane had begun ends with it: no order waits for an answer that nobody hears, and what
+/// left without one is looked up and closed in the journal without its key. Told in a moment, when
+/// the routes are those of the next signer.
 void EngineCore::endLane(trading::Dispatcher *lane, const std::string &why)
 {
     m_sender.forget(lane);
     auto ends = lane->endAll(why);
+    m_sender.keep(lane->takeOpen());
     if (ends.empty())
         return;
     m_parts.timers.after(std::chrono::milliseconds{0}, [ends = std::move(ends), alive = m_isAlive] {

@@ -3,6 +3,7 @@
 
 #include "engine/flatten_desk.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace hl::engine {
@@ -33,6 +34,14 @@ bool isRefusedByHand(const trading::BulkResult &result)
                       : error.field.empty();
 }
 
+std::string closeWords(const model::Position &position)
+{
+    const bool isLong = position.szi.lots > 0;
+    return std::string(isLong ? "Sell " : "Buy ") +
+           szText(Sz{isLong ? position.szi.lots : -position.szi.lots}, position.grid) + ' ' +
+           position.coin + ", the whole position";
+}
+
 } // namespace
 
 void FlattenDesk::start(RequestId request)
@@ -49,18 +58,25 @@ void FlattenDesk::start(RequestId request)
     m_progress.isEmulator = m_progress.byDevice && m_hooks.isEmulator();
     m_closesEnd = {};
     m_cancelsEnd = {};
-    m_closes.reset();
+    m_closes.clear();
+    m_closed = {};
+    m_closesLeft = 0;
+    m_isStopped = false;
     m_cancels.reset();
 
     std::vector<std::string> coins;
     for (const model::Position &position : m_hooks.positions()) {
-        const bool isLong = position.szi.lots > 0;
         coins.push_back(position.coin);
-        m_progress.closes.lines.push_back(
-            std::string(isLong ? "Sell " : "Buy ") +
-            szText(Sz{isLong ? position.szi.lots : -position.szi.lots}, position.grid) + ' ' +
-            position.coin + ", the whole position");
+        m_progress.closes.lines.push_back(closeWords(position));
     }
+    // That none is shown of these does not mean that there is none.
+    std::vector<std::string> unsure = m_hooks.lateCoins();
+    std::erase_if(unsure, [&](const std::string &coin) {
+        return std::ranges::find(coins, coin) != coins.end();
+    });
+    for (const std::string &coin : unsure)
+        m_progress.closes.lines.push_back(
+            coin + ": a fill is newer than what is known of its position, which is read again");
     std::vector<model::OrderKey> keys;
     for (const model::Order &order : m_hooks.entries()) {
         keys.push_back(order.key);
@@ -75,13 +91,14 @@ void FlattenDesk::start(RequestId request)
             step->state = FlattenState::Running;
     }
     m_sink.flattenChanged(m_progress);
+    m_closesLeft = (coins.empty() ? 0 : 1) + (unsure.empty() ? 0 : 1);
     if (!coins.empty())
-        m_closes =
-            m_hooks.desk().closeAll(request, std::move(coins),
-                                    [this, alive = m_isAlive](const trading::BulkResult &result) {
-                                        if (*alive)
-                                            closesEnded(result);
-                                    });
+        close(std::move(coins));
+    if (!unsure.empty())
+        m_hooks.readAfresh(unsure, [this, request, unsure, alive = m_isAlive] {
+            if (*alive && m_progress.isRunning && m_progress.request == request)
+                positionsRead(unsure);
+        });
     if (!keys.empty())
         m_cancels = m_hooks.desk().cancelAll(
             request, keys, [this, alive = m_isAlive](const trading::BulkResult &result) {
@@ -91,20 +108,76 @@ void FlattenDesk::start(RequestId request)
     endIfDone();
 }
 
+void FlattenDesk::close(std::vector<std::string> coins)
+{
+    m_closes.push_back(
+        m_hooks.desk().closeAll(m_progress.request, std::move(coins),
+                                [this, alive = m_isAlive](const trading::BulkResult &result) {
+                                    if (*alive)
+                                        closesEnded(result);
+                                }));
+}
+
+/// What is still not known then is said.
+void FlattenDesk::positionsRead(const std::vector<std::string> &coins)
+{
+    if (m_isStopped) {
+        trading::BulkResult stopped;
+        stopped.all = coins.size();
+        stopped.status = fail(ErrorKind::Cancelled, kStopped);
+        return closesEnded(stopped);
+    }
+    const auto open = m_hooks.positions();
+    bool isAny = false;
+    for (const model::Position &position : open) {
+        if (std::ranges::find(coins, position.coin) == coins.end())
+            continue;
+        isAny = true;
+        const auto line =
+            std::ranges::find_if(m_progress.closes.lines, [&](const std::string &words) {
+                return words.starts_with(position.coin + ": ");
+            });
+        if (line != m_progress.closes.lines.end())
+            *line = closeWords(position);
+    }
+    const auto late = m_hooks.lateCoins();
+    isAny = isAny || std::ranges::any_of(coins, [&](const std::string &coin) {
+                return std::ranges::find(late, coin) != late.end();
+            });
+    if (isAny) {
+        m_sink.flattenChanged(m_progress);
+        return close(coins);
+    }
+    trading::BulkResult closed;
+    closed.all = closed.done = coins.size();
+    closed.isMoot = true;
+    closesEnded(closed);
+}
+
 void FlattenDesk::stop()
 {
     if (!m_progress.isRunning)
         return;
+    m_isStopped = true;
     // The second first: the first one's end must not bring it onto the device.
     m_hooks.desk().withdraw(m_cancels, kStopped);
-    m_hooks.desk().withdraw(m_closes, kStopped);
+    for (const trading::Bulk &bulk : m_closes)
+        m_hooks.desk().withdraw(bulk, kStopped);
 }
 
 void FlattenDesk::closesEnded(const trading::BulkResult &result)
 {
-    endStep(m_progress.closes, result);
     if (isRefusedByHand(result) && m_progress.cancels.state == FlattenState::Running)
         m_hooks.desk().withdraw(m_cancels, kStopped);
+    m_closed.done += result.isMoot ? result.all : result.done;
+    m_closed.notDone.insert(m_closed.notDone.end(), result.notDone.begin(), result.notDone.end());
+    if (m_closed.status && !result.isMoot)
+        m_closed.status = result.status;
+    m_closed.hasLeft = m_closed.hasLeft || result.hasLeft;
+    m_closed.isDiscarded = m_closed.isDiscarded || result.isDiscarded;
+    if (--m_closesLeft > 0)
+        return;
+    endStep(m_progress.closes, m_closed);
     m_sink.flattenChanged(m_progress);
     endIfDone();
 }

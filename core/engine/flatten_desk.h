@@ -16,7 +16,8 @@ namespace hl::engine {
 
 /// "Flatten all" (interaction.md D17): one action closes every position, one cancels every entry;
 /// stops and targets stay. On a device both wait in its queue, the closes first, and either can be
-/// taken back until it has left. Engine thread.
+/// taken back until it has left. Where a fill is newer than what is known of its position, that is
+/// read again before it is called closed. Engine thread.
 class FlattenDesk
 {
 public:
@@ -25,7 +26,12 @@ public:
         std::function<trading::OrderDesk &()> desk;
         std::function<std::vector<model::Position>()> positions; ///< open ones
         std::function<std::vector<model::Order>()> entries;      ///< that may still fill
-        std::function<bool()> byDevice;                          ///< exits are pressed for
+        /// Coins of which a fill is newer than the position that is known.
+        std::function<std::vector<std::string>()> lateCoins;
+        /// Asks the venue for the positions of these; `done` later, also where it does not say.
+        std::function<void(const std::vector<std::string> &coins, std::function<void()> done)>
+            readAfresh;
+        std::function<bool()> byDevice; ///< exits are pressed for
         std::function<bool()> isEmulator;
         std::function<void(RequestId, const Status &)> finished;
     };
@@ -45,6 +51,8 @@ public:
     void sendState() const;
 
 private:
+    void close(std::vector<std::string> coins);
+    void positionsRead(const std::vector<std::string> &coins);
     void closesEnded(const trading::BulkResult &result);
     void cancelsEnded(const trading::BulkResult &result);
     void endStep(FlattenStep &step, const trading::BulkResult &result);
@@ -55,7 +63,10 @@ private:
     FlattenProgress m_progress;
     Status m_closesEnd; ///< why not whole
     Status m_cancelsEnd;
-    trading::Bulk m_closes;
+    std::vector<trading::Bulk> m_closes;
+    trading::BulkResult m_closed; ///< of all that have ended
+    int m_closesLeft = 0;
+    bool m_isStopped = false;
     trading::Bulk m_cancels;
     std::shared_ptr<bool> m_isAlive;
 };

@@ -9,6 +9,10 @@ namespace hl::engine {
 
 namespace {
 
+/// Shorter than the life of a market exit's signature (interaction.md D18), so that the one behind
+/// a silent request still leaves.
+constexpr std::chrono::milliseconds kHttpPatience{3'000};
+
 trading::WireAnswer answerOf(const session::PostOutcome &outcome)
 {
     trading::WireAnswer answer;
@@ -37,7 +41,9 @@ trading::ActionTransport::Room WireTransport::room(bool isExit) const
 {
     const bool isHttpBusy = m_http.pending(m_signer) > 0;
     if (!m_ws.isOpen())
-        return isHttpBusy ? Room::Busy : isExit ? Room::Free : Room::Down;
+        return isExit       ? m_http.hasRoomForExit(m_signer) ? Room::Free : Room::Busy
+               : isHttpBusy ? Room::Busy
+                            : Room::Down;
     // The venue takes nonces in any order near the highest; an answer that HTTP owes holds no exit.
     if (isHttpBusy && !isExit)
         return Room::Busy;
@@ -70,6 +76,11 @@ void WireTransport::send(std::string body, bool isExit, std::size_t items,
     session::HttpExchange::Options options;
     options.length = items;
     options.isExit = isExit;
+    options.yieldsAfter = kHttpPatience;
+    options.yields = [this, alive = m_isAlive] {
+        if (*alive)
+            roomChanged();
+    };
     m_http.post(m_signer, std::move(body), options, std::move(answered));
 }
 

@@ -75,6 +75,15 @@ bool AccountStore::isPositionLate(const std::string &coin) const
     return dex == m_dexes.end() || dex->second.margin.time < fill->second;
 }
 
+std::vector<std::string> AccountStore::lateCoins() const
+{
+    std::vector<std::string> coins;
+    for (const auto &[coin, time] : m_lastFill)
+        if (isPositionLate(coin))
+            coins.push_back(coin);
+    return coins;
+}
+
 model::AccountState AccountStore::state() const
 {
     model::AccountState state;
@@ -87,13 +96,15 @@ model::AccountState AccountStore::state() const
     state.balances = m_balances;
     for (const auto &[coin, setting] : m_settings)
         state.settings.push_back(setting);
+    state.twaps = m_twaps.all();
     state.receivedMonoNs = m_receivedMonoNs;
     return state;
 }
 
 bool AccountStore::takeChanged()
 {
-    return std::exchange(m_isChanged, false);
+    const bool haveTwaps = m_twaps.takeChanged();
+    return std::exchange(m_isChanged, false) || haveTwaps;
 }
 
 } // namespace hl::trading

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/account.h"
+#include "trading/twap_store.h"
 
 #include <map>
 #include <optional>
@@ -28,6 +29,8 @@ public:
     void applyBalances(std::vector<model::Balance> balances, std::int64_t receivedMonoNs);
     /// Replaces what was known of that market.
     void applySetting(model::MarketSetting setting);
+    TwapStore &twaps() { return m_twaps; }
+    const TwapStore &twaps() const { return m_twaps; }
     /// "default", "unifiedAccount", … as userAbstraction says (protocol/info.md).
     void setMode(std::string mode);
 
@@ -36,6 +39,8 @@ public:
     void noteFill(const model::Fill &fill);
     /// A fill of that coin is newer, by the venue's times, than its dex's state.
     bool isPositionLate(const std::string &coin) const;
+    /// The coins of which that is so.
+    std::vector<std::string> lateCoins() const;
     std::int64_t receivedMonoNs() const { return m_receivedMonoNs; }
 
     model::AccountState state() const;
@@ -54,6 +59,7 @@ private:
     std::map<std::string, TimeMs> m_lastFill; ///< by coin
     std::vector<model::Balance> m_balances;
     std::map<std::string, model::MarketSetting> m_settings;
+    TwapStore m_twaps;
     std::string m_mode = "default";
     std::int64_t m_receivedMonoNs = 0;
     bool m_isChanged = false;

@@ -41,6 +41,9 @@ public:
     virtual void foundOut(Nonce nonce, const std::string &words) = 0;
     /// A person has to press for it: longer expiries, no automatic no-op (interaction.md D18).
     virtual bool isDevice(bool isExit) const = 0;
+    /// What left earlier by another way is unanswered, and what leaves now may reach the venue
+    /// before it.
+    virtual bool mayOvertake() const { return false; }
     /// False: nothing is written down, so what a request says for the journal need not be made.
     virtual bool isRecorded(bool isExit) const = 0;
 };

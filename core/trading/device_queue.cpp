@@ -397,6 +397,14 @@ void SenderRouter::foundOut(Nonce nonce, const std::string &words)
 {
     for (ActionSender *sender : m_known)
         sender->foundOut(nonce, words);
+    for (OpenRequests &past : m_past)
+        past.foundOut(nonce, words);
+    std::erase_if(m_past, [](const OpenRequests &past) { return past.isEmpty(); });
+}
+
+bool SenderRouter::mayOvertake() const
+{
+    return std::ranges::any_of(m_known, [](const ActionSender *s) { return s->mayOvertake(); });
 }
 
 void SenderRouter::forget(const ActionSender *sender)

@@ -67,6 +67,7 @@ public:
     void spend(Nonce nonce, ActionRequest request, Done done) override;
     void foundOut(Nonce nonce, const std::string &words) override;
     bool isDevice(bool) const override { return true; }
+    bool mayOvertake() const override { return m_dispatcher.mayOvertake(); }
     bool isRecorded(bool isExit) const override { return m_dispatcher.isRecorded(isExit); }
 
     /// The device still shows a request that nobody waits for: the next one waits (D20).
@@ -135,6 +136,12 @@ public:
     }
     /// It is about to go: nothing is given to it any more, also what it was asked.
     void forget(const ActionSender *sender);
+    /// Of one that is forgotten: foundOut() closes them as before.
+    void keep(OpenRequests open)
+    {
+        if (!open.isEmpty())
+            m_past.push_back(std::move(open));
+    }
 
     bool mayEnter() const { return m_entries != nullptr; }
     bool mayExit() const { return m_exits != nullptr; }
@@ -145,6 +152,7 @@ public:
     void spend(Nonce nonce, ActionRequest request, Done done) override;
     void foundOut(Nonce nonce, const std::string &words) override;
     bool isDevice(bool isExit) const override;
+    bool mayOvertake() const override;
     bool isRecorded(bool isExit) const override;
 
 private:
@@ -160,6 +168,7 @@ private:
     ActionSender *m_entries = nullptr;
     ActionSender *m_exits = nullptr;
     std::set<ActionSender *> m_known; ///< what was sent by one may be found out later
+    std::vector<OpenRequests> m_past; ///< of signers that are gone
     std::shared_ptr<std::map<Ticket, Route>> m_routes = std::make_shared<std::map<Ticket, Route>>();
     Ticket m_lastTicket = 0;
 };

@@ -32,6 +32,7 @@ Dispatcher::Dispatcher(const Clock &clock, TimerService &timers, NonceStore &non
     , m_transport(transport)
     , m_log(log)
     , m_logIsAlive(log == nullptr ? nullptr : log->isAlive())
+    , m_open(log)
     , m_lastOutside(kOutside)
     , m_isAlive(std::make_shared<bool>(true))
     , m_lane(clock, nonces,
@@ -92,6 +93,10 @@ void Dispatcher::spend(Nonce nonce, ActionRequest request, Done done)
     job.done = std::move(done);
     job.nonce = nonce;
     job.isOutsideChain = true;
+    // By any other key the same number proves nothing about what carried it first.
+    if (job.request.nonceOf && *job.request.nonceOf != m_signer.address())
+        return finishLater(ticket, Fate::NotSent,
+                           {ErrorKind::Validation, "The nonce is another signer's.", "signer"});
     start(ticket);
 }
 
@@ -163,7 +168,8 @@ void Dispatcher::signatureArrived(Ticket ticket, Result<signing::Signature> sign
     if (job.request.isSigned)
         job.request.isSigned();
     if (job.isOutsideChain) {
-        if (m_transport.room(true) == Room::Free)
+        // It takes no exit's place on the way.
+        if (m_transport.room(true) == Room::Free && !m_transport.mayOvertake())
             send(ticket, job);
         else
             finishLater(ticket, Fate::NotSent,
@@ -271,6 +277,7 @@ void Dispatcher::finishLater(Ticket ticket, Fate fate, Error error)
     result.fate = fate;
     result.error = std::move(error);
     result.nonce = it->second.nonce;
+    result.signer = m_signer.address();
     noteWiped(it->second, result.error);
     wipeSignature(it->second);
     m_timers.cancel(it->second.timer);
@@ -301,6 +308,7 @@ std::vector<Dispatcher::End> Dispatcher::endAll(const std::string &why)
         End &end = m_ended[ticket];
         end.result.fate = Fate::Unknown;
         end.result.nonce = job.nonce;
+        end.result.signer = m_signer.address();
         end.result.answer.written = true;
         end.result.error = {ErrorKind::Cancelled,
                             "Its signer went before the venue answered: " + why};
@@ -324,6 +332,7 @@ void Dispatcher::finish(Ticket ticket, DispatchResult result)
     if (it == m_jobs.end())
         return;
     result.nonce = it->second.nonce;
+    result.signer = m_signer.address();
     noteEnd(it->second, result);
     const Done done = std::move(it->second.done);
     m_jobs.erase(it);

@@ -81,6 +81,9 @@ public:
 
     virtual ~ActionTransport() = default;
     virtual Room room(bool isExit) const = 0;
+    /// Something is unanswered that left by another way than `send` takes now: what is sent next
+    /// may arrive first.
+    virtual bool mayOvertake() const { return false; }
     /// `items`: orders, cancels or modifies in it. `done` is called once, later, never from inside.
     virtual void send(std::string body, bool isExit, std::size_t items,
                       std::function<void(const WireAnswer &)> done) = 0;
@@ -145,6 +148,8 @@ struct ActionRequest
     /// Of a bulk action, label and text; asked when the bytes are made. May be empty.
     std::function<std::vector<std::pair<std::string, std::string>>()> totals;
     std::optional<std::chrono::milliseconds> signWithin; ///< a signature that comes later is wiped
+    /// Of spend(): whose nonce it is; any other signer answers NotSent.
+    std::optional<Address> nonceOf;
     /// Asked at the moment of handing over; a sentence means: not any more (D12).
     std::function<std::optional<std::string>()> dropReason;
 
@@ -164,8 +169,34 @@ struct DispatchResult
     };
     Fate fate = Fate::NotSent;
     Nonce nonce = 0;
+    Address signer; ///< whose nonce it is
     WireAnswer answer;
     Error error; ///< where not Answered
+};
+
+/// Requests that left and whose outcome is open; each is closed in the journal with the last of its
+/// orders. They outlive the signer: what became of an account's orders is found out without a key.
+class OpenRequests
+{
+public:
+    /// `log` may be null: nothing is written down.
+    explicit OpenRequests(IntentLog *log);
+    void add(Nonce nonce, IntentId intent, std::size_t orders);
+    /// One order of that request. Other nonces are ignored.
+    void foundOut(Nonce nonce, const std::string &words);
+    bool isEmpty() const { return m_open.empty(); }
+
+private:
+    struct Open
+    {
+        IntentId intent = 0;
+        std::size_t left = 0;
+        std::string words;
+    };
+
+    IntentLog *m_log;
+    std::shared_ptr<const bool> m_logIsAlive;
+    std::map<Nonce, Open> m_open;
 };
 
 /// One signer's actions on their way to the wire (design: steps 6 to 10). The nonce and the place
@@ -173,8 +204,8 @@ struct DispatchResult
 /// outside and in parallel, each signature is recovered and compared before it may leave, and the
 /// wire order is the order of the requests. With a journal, nothing is signed before its row is
 /// durable; an exit is when the journal fails or dawdles (rule zero, G12). A request that fails
-/// leaves a gap: it stalls nobody and nobody overtakes, so a cancel never reaches the venue before
-/// the order it cancels.
+/// leaves a gap: it stalls nobody and nobody overtakes. What arrives in that order is the
+/// transport's to say (mayOvertake); OrderDesk keeps a cancel behind the order it cancels.
 class Dispatcher final : public ActionSender
 {
 public:
@@ -200,6 +231,7 @@ public:
     /// closes the request in the journal with its last order. Other nonces are ignored.
     void foundOut(Nonce nonce, const std::string &words) override;
     bool isDevice(bool) const override { return false; }
+    bool mayOvertake() const override { return m_transport.mayOvertake(); }
     bool isRecorded(bool) const override { return m_log != nullptr; }
 
     /// An end that is still to be told.
@@ -211,8 +243,8 @@ public:
     /// Before it goes with work in it: every request ends here, and the ends are the caller's to
     /// tell. What was handed over is Unknown, what was not is NotSent; nothing is sent afterwards.
     std::vector<End> endAll(const std::string &why);
-    /// Of the dispatcher that it replaces: what is open, so that foundOut() still closes it.
-    void takeOpen(Dispatcher &old) { m_open.merge(old.m_open); }
+    /// After endAll(): what foundOut() would close, for whoever hears of it from now on.
+    OpenRequests takeOpen() { return std::exchange(m_open, OpenRequests(m_log)); }
 
     std::size_t waiting() const { return m_lane.waiting(); }
     std::size_t inFlight() const { return m_inFlight; }
@@ -232,14 +264,6 @@ private:
         bool isReady = false;
         bool isHanded = false;
     };
-    /// A request that left and whose outcome is open.
-    struct Open
-    {
-        IntentId intent = 0;
-        std::size_t left = 0;
-        std::string words;
-    };
-
     void start(Ticket ticket);
     void record(Ticket ticket);
     void recorded(Ticket ticket, const Status &status);
@@ -265,7 +289,7 @@ private:
     ActionTransport &m_transport;
     IntentLog *m_log;
     std::shared_ptr<const bool> m_logIsAlive;
-    std::map<Nonce, Open> m_open;
+    OpenRequests m_open;
     std::map<Ticket, Job> m_jobs;  ///< a slot of the lane, or above kOutside
     std::map<Ticket, End> m_ended; ///< told in a moment
     std::set<Ticket> m_readyExits;

@@ -167,7 +167,7 @@ void Dispatcher::noteEnd(const Job &job, const DispatchResult &result)
     }
     // Whether a no-op took place matters to the request whose nonce it had, not to itself.
     if (unknown > 0 && !isNoop(job.encoded.record)) {
-        m_open[job.nonce] = {job.intent, unknown, {}};
+        m_open.add(job.nonce, job.intent, unknown);
         return;
     }
     m_log->note(job.intent, journal_kind::kOutcome,
@@ -176,8 +176,23 @@ void Dispatcher::noteEnd(const Job &job, const DispatchResult &result)
 
 void Dispatcher::foundOut(Nonce nonce, const std::string &words)
 {
+    m_open.foundOut(nonce, words);
+}
+
+OpenRequests::OpenRequests(IntentLog *log)
+    : m_log(log)
+    , m_logIsAlive(log == nullptr ? nullptr : log->isAlive())
+{}
+
+void OpenRequests::add(Nonce nonce, IntentId intent, std::size_t orders)
+{
+    m_open[nonce] = {intent, orders, {}};
+}
+
+void OpenRequests::foundOut(Nonce nonce, const std::string &words)
+{
     const auto it = m_open.find(nonce);
-    if (it == m_open.end() || m_log == nullptr)
+    if (it == m_open.end() || m_log == nullptr || !*m_logIsAlive)
         return;
     Open &open = it->second;
     open.words += (open.words.empty() ? "" : " ") + words;

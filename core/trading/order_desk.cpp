@@ -155,6 +155,7 @@ ActionRequest OrderDesk::request(std::shared_ptr<Plan> plan, bool isExit,
 {
     // Of an earlier try: a device's queue asks what has expired before it has new bytes.
     plan->expiresAfter.reset();
+    plan->isLate = false;
     ActionRequest request;
     request.items = actions::itemCount(plan->action);
     request.isExit = isExit;
@@ -173,6 +174,7 @@ ActionRequest OrderDesk::request(std::shared_ptr<Plan> plan, bool isExit,
     request.dropReason = [this, plan = std::move(plan), least]() -> std::optional<std::string> {
         if (!plan->expiresAfter || m_venueClock.nowMs() + least < *plan->expiresAfter)
             return {};
+        plan->isLate = true;
         return "It was signed too late for its expiry and was not sent.";
     };
     return request;
@@ -291,18 +293,24 @@ void OrderDesk::submitPlace(const std::shared_ptr<PlaceJob> &job)
     action.command = job->request;
     action.order = key;
     recheckAfterPress(action, job->ticket);
-    // A second try of an exit is the same order on its way.
-    if (job->tries == 0) {
-        action.isSigned = [this, key] {
-            m_store.apply(key, OrderEvent::Signed, now());
+    // A second try of an exit is the same order on its way: the store may know it as signed, or as
+    // sent.
+    const auto isAt = [this, key](OrderPhase phase) {
+        const Order *order = m_store.find(key);
+        return order != nullptr && order->phase == phase;
+    };
+    if (isAt(OrderPhase::AwaitingSignature) || isAt(OrderPhase::Queued)) {
+        action.isSigned = [this, key, isAt] {
+            if (isAt(OrderPhase::AwaitingSignature))
+                m_store.apply(key, OrderEvent::Signed, now());
             m_stages[key].signedAt = m_clock.monoNs();
         };
         m_unsent[key] = 0;
     }
     action.handed = [this, key] {
-        // Of a second try the store knows already.
         if (m_unsent.erase(key) > 0)
             m_store.apply(key, OrderEvent::Written, now());
+        m_onWire.insert(key);
         m_stages[key].wire = m_clock.monoNs();
     };
     const auto submitted = m_dispatcher->submit(
@@ -334,24 +342,10 @@ void OrderDesk::startCancel(const std::shared_ptr<CancelJob> &job,
                       order == nullptr ? std::string() : orderName(*order));
             continue;
         }
-        if (const auto it = m_unsent.find(key); it != m_unsent.end()) {
-            // Not on its way yet: giving it up is surer than a cancel.
-            if (m_dispatcher != nullptr &&
-                m_dispatcher->abandon(it->second, "Cancelled before it was sent.")) {
-                ++job->result.done;
-                continue;
-            }
-        }
-        if (const auto it = m_retrying.find(key); it != m_retrying.end()) {
-            // Refused for its rate and waiting for its next try: it never reached a book.
-            const RequestId placing = it->second;
-            m_retrying.erase(it);
-            m_store.apply(key, OrderEvent::NotWritten, now(), "Cancelled before it was placed.");
-            finish(placing, key, refusal("Cancelled before it was placed."));
+        if (takeBack(key))
             ++job->result.done;
-            continue;
-        }
-        job->keys.push_back(key);
+        else
+            job->keys.push_back(key);
     }
     if (job->keys.empty())
         return endCancel(job);

@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "model/ticket_validator.h"
+#include "model/order_group.h"
+#include "model/twap.h"
 #include "trading/action_encoding.h"
 #include "trading/dispatcher.h"
 #include "trading/order_store.h"
@@ -17,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace hl::trading {
@@ -119,6 +121,13 @@ public:
     /// answers, one for each order.
     void moveAll(const std::vector<RequestId> &requests, const std::vector<model::OrderKey> &keys,
                  Px to);
+    /// Orders of one market by one action and one approval (interaction.md L31, D16): all are judged
+    /// before any is added, and one answer comes, with the rest by name.
+    void placeGroup(RequestId request, std::vector<model::OrderTicket> tickets,
+                    model::Grouping grouping);
+    /// Answered once the venue has taken it; how far it comes is the account's TwapStore.
+    void startTwap(RequestId request, const model::TwapTicket &ticket);
+    void cancelTwap(RequestId request, const std::string &coin, model::TwapId id);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
 
     /// Live orders that are missing from the venue's list.
@@ -140,6 +149,8 @@ private:
     struct PlaceJob;
     struct ModifyJob;
     struct CloseJob;
+    struct GroupJob;
+    struct OnWireEnd;
 
     TimeMs now() const { return m_clock.wallMs(); }
     void finish(RequestId request, std::optional<model::OrderKey> key, const Status &status) const;
@@ -167,16 +178,37 @@ private:
     /// Why the venue would not take this nonce; empty: it would.
     static std::string nonceProblem(Nonce nonce, TimeMs venueNow);
     void submitPlace(const std::shared_ptr<PlaceJob> &job);
+    std::optional<std::string> groupHold(const std::vector<model::OrderTicket> &tickets,
+                                         model::Grouping grouping, bool isNew) const;
+    std::optional<std::string> twapDiscard(const model::TwapTicket &ticket) const;
+    std::optional<std::string> groupDiscard(const GroupJob &job) const;
+    void submitGroup(const std::shared_ptr<GroupJob> &job, const market::Instrument &instrument);
+    void groupAnswered(const std::shared_ptr<GroupJob> &job, const DispatchResult &result);
     Sz filledOf(model::OrderKey key) const;
     void submitModify(const std::shared_ptr<ModifyJob> &job);
     using ModifyJobs = std::vector<std::shared_ptr<ModifyJob>>;
     void submitMoves(ModifyJobs jobs);
     void modifiedTo(const std::shared_ptr<ModifyJob> &job, const venue::ItemOutcome &item,
-                    Nonce nonce);
+                    const DispatchResult &result);
     /// Why the request is void: its order was filled or is gone (interaction.md L26).
     std::optional<std::string> voidReason(model::OrderKey key, Sz filledThen) const;
     /// An exit refused for its rate goes again in a second, with a new nonce (G14).
     void again(std::function<void()> submit);
+    /// An exit whose time ran out before anything of it left goes again at once, with a new nonce
+    /// and expiry. Not on a device: that is another press, and a person's to decide.
+    bool goesAgainLate(Plan &plan, bool isExit, const DispatchResult &result) const;
+    bool ranOut(bool isLate, const DispatchResult &result) const;
+    void noteTry(model::OrderKey key, const std::string &why, int tries, int most);
+    /// Why a cancel would overtake one of these orders on its way to the venue; empty: it would
+    /// not.
+    std::optional<std::string> overtaking(const std::vector<model::OrderKey> &keys) const;
+    /// True: nothing of it is at the venue or on its way, and nothing will be.
+    bool takeBack(model::OrderKey key);
+    /// Until each of them is answered or unknown; the others go on.
+    void waitBehind(const std::shared_ptr<CancelJob> &job,
+                    const std::vector<model::OrderKey> &keys);
+    void leftWire(model::OrderKey key);
+    void modifyAgain(const std::shared_ptr<ModifyJob> &job);
     void clampToPosition(model::OrderTicket &ticket, const model::ValidationContext &context);
     void placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result);
     std::vector<std::pair<std::string, std::string>>
@@ -190,17 +222,25 @@ private:
     void startCancel(const std::shared_ptr<CancelJob> &job, const std::vector<model::OrderKey> &of);
     void endCancel(const std::shared_ptr<CancelJob> &job);
     void sendCancels(const std::shared_ptr<CancelJob> &job);
+    void submitCancel(const std::shared_ptr<CancelJob> &job, std::vector<model::OrderKey> keys);
+    /// True: it is over, and `job` knows it.
+    bool noteEnded(CancelJob &job, model::OrderKey key) const;
+    bool hasFirmOid(const model::Order &order) const;
+    std::vector<std::vector<model::OrderKey>>
+    cancelParts(const std::vector<model::OrderKey> &keys) const;
+    actions::Action cancelAction(const std::vector<model::OrderKey> &keys) const;
     void cancelAgain(const std::shared_ptr<CancelJob> &job, const std::vector<model::OrderKey> &of);
-    void cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
+    void cancelsAnswered(const std::shared_ptr<CancelJob> &job, CancelPart &part,
                          const DispatchResult &result);
     void modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result);
     void leverageAnswered(RequestId request, const std::string &coin, const LeverageSetting &wanted,
                           const DispatchResult &result);
     void leverageFound(const SettingWatch::Item &item, const LeverageSetting &seen);
     void watch(model::OrderKey key, Reconciler::What what, Nonce nonce, bool isEntry,
-               std::optional<TimeMs> expiresAfter);
+               std::optional<TimeMs> expiresAfter, const Address &signer = {});
     Reconciler::Hooks reconcilerHooks();
-    void spendNonce(Nonce nonce, const std::function<void(Reconciler::Spent)> &done);
+    void spendNonce(const Reconciler::Item &item,
+                    const std::function<void(Reconciler::Spent)> &done);
     PlaceOutcome outcomeOf(const venue::ItemOutcome &item, Grid grid) const;
     void provenDead(const Reconciler::Item &item, Reconciler::Proof proof);
     void found(const Reconciler::Item &item);
@@ -221,6 +261,9 @@ private:
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;
     std::unordered_map<model::OrderKey, RequestId> m_retrying; ///< exits between two tries
+    std::unordered_set<model::OrderKey> m_onWire; ///< handed over, neither answered nor given up
+    /// Cancels that wait for the order they cancel.
+    std::unordered_map<model::OrderKey, std::vector<std::function<void()>>> m_behind;
     std::shared_ptr<bool> m_isAlive;
 };
 

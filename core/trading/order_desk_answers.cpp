@@ -56,24 +56,21 @@ PlaceOutcome OrderDesk::outcomeOf(const ItemOutcome &item, Grid grid) const
 }
 
 void OrderDesk::watch(OrderKey key, What what, Nonce nonce, bool isEntry,
-                      std::optional<TimeMs> expiresAfter)
+                      std::optional<TimeMs> expiresAfter, const Address &signer)
 {
-    m_reconciler.watch(
-        {key, what, nonce, isEntry, m_dispatcher != nullptr && !isDevice(!isEntry), expiresAfter});
-}
-
-void OrderDesk::again(std::function<void()> submit)
-{
-    m_timers.after(1s, [submit = std::move(submit), alive = m_isAlive] {
-        if (*alive)
-            submit();
-    });
+    m_reconciler.watch({key, what, nonce, isEntry, m_dispatcher != nullptr && !isDevice(!isEntry),
+                        expiresAfter, signer == Address{} ? std::nullopt : std::optional(signer)});
 }
 
 void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result)
 {
     const OrderKey key = job->key;
     m_unsent.erase(key);
+    if (goesAgainLate(*job, !job->isEntry, result)) {
+        noteTry(key, "Its time ran out before it could leave", job->lateTries, kLateTries);
+        return submitPlace(job);
+    }
+    const OnWireEnd end{*this, key};
     switch (result.fate) {
     case Fate::SignatureFailed:
         m_store.apply(key, job->tries == 0 ? OrderEvent::SignatureFailed : OrderEvent::NotWritten,
@@ -86,7 +83,7 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
         return;
     case Fate::Unknown:
         m_store.apply(key, OrderEvent::AnswerLost, now());
-        watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter);
+        watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter, result.signer);
         finish(job->request, key, unknownOutcome());
         return;
     case Fate::Answered:
@@ -95,6 +92,7 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
     const venue::ExchangeOutcome answer = decode(result, 1);
     if (answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
         ++job->tries;
+        noteTry(key, "Refused for its rate", job->tries + 1, kExitTries + 1);
         m_retrying[key] = job->request;
         again([this, job] {
             if (m_retrying.erase(job->key) > 0)
@@ -111,7 +109,7 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
     }
     order = m_store.find(key);
     if (order != nullptr && order->phase == OrderPhase::Unknown)
-        watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter);
+        watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter, result.signer);
     if (const auto it = m_stages.find(key); it != m_stages.end()) {
         it->second.answered =
             result.answer.receivedMonoNs != 0 ? result.answer.receivedMonoNs : m_clock.monoNs();
@@ -123,22 +121,15 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
 
 void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
 {
-    // One action for all with an oid, one for all that have only a cloid (cases.md B47).
-    auto byOid = std::make_shared<CancelPart>();
-    auto byCloid = std::make_shared<CancelPart>();
-    actions::Cancel cancels;
-    actions::CancelByCloid cloidCancels;
+    std::vector<OrderKey> keys;
     for (const OrderKey key : std::exchange(job->keys, {})) {
-        const Order *order = m_store.find(key);
-        if (order == nullptr || isTerminal(order->phase)) {
-            // Between two tries.
-            if (order != nullptr && order->phase == OrderPhase::Cancelled)
-                ++job->result.done;
-            else
-                job->note(refusal("The order has ended already."),
-                          order == nullptr ? std::string() : orderName(*order));
+        if (noteEnded(*job, key)) // between two tries
+            continue;
+        if (takeBack(key)) {
+            ++job->result.done;
             continue;
         }
+        const Order *order = m_store.find(key);
         const auto context = m_hooks.context(order->coin);
         if (context.instrument == nullptr || (order->oid == 0 && !order->cloid)) {
             m_store.endCancel(key, "The order cannot be named to the venue.", now());
@@ -146,46 +137,35 @@ void OrderDesk::sendCancels(const std::shared_ptr<CancelJob> &job)
                       orderName(*order));
             continue;
         }
-        // The oid dies with a modify that is on its way; the cloid passes to the new order.
-        if (order->oid != 0 && !(order->cloid && m_store.isBeingReplaced(key))) {
-            cancels.cancels.push_back({context.instrument->asset, order->oid});
-            byOid->keys.push_back(key);
-        } else {
-            cloidCancels.cancels.push_back({context.instrument->asset, *order->cloid});
-            byCloid->keys.push_back(key);
-        }
+        keys.push_back(key);
     }
-    const auto submit = [&](const std::shared_ptr<CancelPart> &part, actions::Action action) {
-        if (part->keys.empty())
-            return;
-        ++job->open;
-        // No expiry: a late cancel is still wanted (interaction.md D18).
-        ActionRequest cancelling =
-            request(std::move(action), true, {}, isDevice(true) ? m_config.deviceRests : 15s);
-        cancelling.command = job->request;
-        cancelling.order = job->only;
-        cancelling.title = part->keys.size() == 1
-                               ? "Cancel one order"
-                               : "Cancel " + std::to_string(part->keys.size()) + " orders";
-        cancelling.totals = [value = valueOf(part->keys)] { return value; };
-        const auto submitted = m_dispatcher->submit(
-            std::move(cancelling),
-            [this, job, part, alive = m_isAlive](const DispatchResult &result) {
-                if (*alive)
-                    cancelsAnswered(job, *part, result);
-            });
-        job->bulk->tickets.push_back(submitted.ticket);
-    };
-    submit(byOid, std::move(cancels));
-    submit(byCloid, std::move(cloidCancels));
+    if (isDevice(true) && !keys.empty())
+        submitCancel(job, std::move(keys)); // what is in it is chosen when its turn comes
+    else if (!keys.empty())
+        for (auto &part : cancelParts(keys))
+            submitCancel(job, std::move(part));
     if (job->open == 0)
         endCancel(job);
 }
 
-void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const CancelPart &part,
+void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, CancelPart &part,
                                 const DispatchResult &result)
 {
     --job->open;
+    if (part.isMoot) {
+        for (const OrderKey key : part.keys)
+            noteEnded(*job, key);
+        if (job->open == 0)
+            endCancel(job);
+        return;
+    }
+    const bool isHere = result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed;
+    // What did not leave takes with it what would have followed.
+    if (isHere)
+        part.keys.insert(part.keys.end(), part.later.begin(), part.later.end());
+    std::vector<OrderKey> later = isHere ? std::vector<OrderKey>() : std::move(part.later);
+    if (result.fate == Fate::NotSent && std::exchange(part.isBehind, false))
+        return waitBehind(job, part.keys);
     job->result.hasLeft =
         job->result.hasLeft || result.fate == Fate::Answered || result.fate == Fate::Unknown;
     if (result.fate == Fate::Answered) {
@@ -194,6 +174,7 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
             // An exit refused for its rate is tried again each second, with a new nonce (G14).
             ++job->tries;
             ++job->open;
+            part.keys.insert(part.keys.end(), later.begin(), later.end());
             m_timers.after(1s, [this, job, keys = part.keys, alive = m_isAlive] {
                 if (*alive)
                     cancelAgain(job, keys);
@@ -233,6 +214,10 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, const Can
         }
         job->note(failure);
     }
+    if (!later.empty()) {
+        job->keys = std::move(later);
+        return sendCancels(job);
+    }
     if (job->open == 0)
         endCancel(job);
 }
@@ -257,6 +242,10 @@ void OrderDesk::cancelAgain(const std::shared_ptr<CancelJob> &job, const std::ve
 void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchResult &result)
 {
     const OrderKey key = job->key;
+    if (goesAgainLate(*job, !job->isEntry, result)) {
+        noteTry(key, "The change's time ran out before it could leave", job->lateTries, kLateTries);
+        return modifyAgain(job);
+    }
     if (result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed) {
         m_store.endModify(key, result.error.detail, now());
         finish(job->request, key, fail(result.error));
@@ -267,25 +256,20 @@ void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchRe
         const venue::ExchangeOutcome answer = decode(result, 1);
         if (answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
             ++job->tries;
-            again([this, job] {
-                const Order *waiting = m_store.find(job->key);
-                if (waiting != nullptr && isLive(waiting->phase) &&
-                    waiting->pending == PendingChange::Modifying)
-                    return submitModify(job);
-                m_store.endModify(job->key, "The order ended before it was changed.", now());
-                finish(job->request, job->key, refusal("The order ended before it was changed."));
-            });
+            noteTry(key, "The change was refused for its rate", job->tries + 1, kExitTries + 1);
+            again([this, job] { modifyAgain(job); });
             return;
         }
         if (!answer.items.empty())
             item = answer.items.front();
     }
-    modifiedTo(job, item, result.nonce);
+    modifiedTo(job, item, result);
 }
 
 void OrderDesk::modifiedTo(const std::shared_ptr<ModifyJob> &job, const ItemOutcome &item,
-                           Nonce nonce)
+                           const DispatchResult &result)
 {
+    const Nonce nonce = result.nonce;
     const OrderKey key = job->key;
     const Order *order = m_store.find(key);
     if (order == nullptr) {
@@ -294,7 +278,7 @@ void OrderDesk::modifiedTo(const std::shared_ptr<ModifyJob> &job, const ItemOutc
     }
     if (item.kind == OutcomeKind::Unknown) {
         m_store.apply(key, OrderEvent::AnswerLost, now());
-        watch(key, What::Modify, nonce, job->isEntry, job->expiresAfter);
+        watch(key, What::Modify, nonce, job->isEntry, job->expiresAfter, result.signer);
         finish(job->request, key, unknownOutcome());
         return;
     }
@@ -383,8 +367,9 @@ Reconciler::Hooks OrderDesk::reconcilerHooks()
     hooks.lookUp = [this](OrderKey key, std::function<void(Lookup)> done) {
         m_hooks.lookUp(key, std::move(done));
     };
-    hooks.spendNonce = [this](Nonce nonce, const std::function<void(Reconciler::Spent)> &done) {
-        spendNonce(nonce, done);
+    hooks.spendNonce = [this](const Reconciler::Item &item,
+                              const std::function<void(Reconciler::Spent)> &done) {
+        spendNonce(item, done);
     };
     hooks.isSettled = [this](const Reconciler::Item &item) {
         const Order *order = m_store.find(item.key);
@@ -394,7 +379,8 @@ Reconciler::Hooks OrderDesk::reconcilerHooks()
         case What::Place:
             return isLive(order->phase);
         case What::Modify:
-            return order->pending != PendingChange::Modifying && isLive(order->phase);
+            // A cancel on top of it hides that it is open: `pending` says Cancelling then.
+            return !m_store.isBeingReplaced(item.key) && isLive(order->phase);
         case What::Cancel:
         case What::Missing:
             return false;
@@ -410,32 +396,34 @@ Reconciler::Hooks OrderDesk::reconcilerHooks()
     return hooks;
 }
 
-void OrderDesk::spendNonce(Nonce nonce, const std::function<void(Reconciler::Spent)> &done)
+void OrderDesk::spendNonce(const Reconciler::Item &item,
+                           const std::function<void(Reconciler::Spent)> &done)
 {
     if (m_dispatcher == nullptr) {
         done(Reconciler::Spent::Failed);
         return;
     }
-    m_dispatcher->spend(nonce, request(actions::Noop{}, true, {}, 5s),
-                        [this, done, alive = m_isAlive](const DispatchResult &result) {
-                            if (!*alive)
-                                return;
-                            if (result.fate != Fate::Answered) {
-                                done(Reconciler::Spent::Failed);
-                                return;
-                            }
-                            const venue::ExchangeOutcome answer = decode(result, 1);
-                            const bool isRefused =
-                                !answer.items.empty() &&
-                                answer.items.front().kind == OutcomeKind::Rejected;
-                            if (answer.allOk())
-                                done(Reconciler::Spent::Accepted);
-                            else if (isRefused && answer.items.front().message.find("duplicate") !=
-                                                      std::string::npos)
-                                done(Reconciler::Spent::AlreadyUsed);
-                            else
-                                done(Reconciler::Spent::Failed);
-                        });
+    ActionRequest noop = request(actions::Noop{}, true, {}, 5s);
+    noop.nonceOf = item.signer;
+    m_dispatcher->spend(
+        item.nonce, std::move(noop), [this, done, alive = m_isAlive](const DispatchResult &result) {
+            if (!*alive)
+                return;
+            if (result.fate != Fate::Answered) {
+                done(Reconciler::Spent::Failed);
+                return;
+            }
+            const venue::ExchangeOutcome answer = decode(result, 1);
+            const bool isRefused =
+                !answer.items.empty() && answer.items.front().kind == OutcomeKind::Rejected;
+            if (answer.allOk())
+                done(Reconciler::Spent::Accepted);
+            else if (isRefused &&
+                     answer.items.front().message.find("duplicate") != std::string::npos)
+                done(Reconciler::Spent::AlreadyUsed);
+            else
+                done(Reconciler::Spent::Failed);
+        });
 }
 
 void OrderDesk::provenDead(const Reconciler::Item &item, Reconciler::Proof proof)

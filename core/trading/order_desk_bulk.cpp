@@ -188,6 +188,8 @@ void OrderDesk::submitMoves(ModifyJobs jobs)
         if (!*alive)
             return;
         std::vector<ItemOutcome> items(jobs.size());
+        for (const auto &job : jobs)
+            job->isLate = plan->isLate;
         if (result.fate == Fate::Answered) {
             const venue::ExchangeOutcome answer = decode(result, jobs.size());
             // One by one from here on: each tries again by itself (G14).
@@ -205,7 +207,7 @@ void OrderDesk::submitMoves(ModifyJobs jobs)
             if (isHere)
                 modified(jobs[i], result);
             else
-                modifiedTo(jobs[i], items[i], result.nonce);
+                modifiedTo(jobs[i], items[i], result);
         }
     });
 }
@@ -260,9 +262,11 @@ void OrderDesk::submitClose(const std::shared_ptr<CloseJob> &job)
             job->result.isDiscarded = true;
             return "It was signed too late for its expiry and was not sent.";
         }
+        // A position that may be out of date is no reason: reduce-only opens nothing.
         job->result.isMoot = std::ranges::none_of(job->coins, [this](const std::string &coin) {
             const auto context = m_hooks.context(coin);
-            return context.position != nullptr && context.position->szi.lots != 0;
+            return context.isPositionLate ||
+                   (context.position != nullptr && context.position->szi.lots != 0);
         });
         if (job->result.isMoot)
             return "There is no position left to close.";
@@ -273,8 +277,10 @@ void OrderDesk::submitClose(const std::shared_ptr<CloseJob> &job)
             m_store.apply(key, OrderEvent::Signed, now());
     };
     closing.handed = [this, job] {
-        for (const OrderKey key : job->keys)
+        for (const OrderKey key : job->keys) {
             m_store.apply(key, OrderEvent::Written, now());
+            m_onWire.insert(key);
+        }
     };
     const auto submitted = m_dispatcher->submit(
         std::move(closing), [this, job, alive = m_isAlive](const DispatchResult &result) {
@@ -295,7 +301,12 @@ Result<actions::Order> OrderDesk::closingAction(CloseJob &job)
     for (const std::string &coin : job.coins) {
         const model::ValidationContext context = m_hooks.context(coin);
         if (context.position == nullptr || context.position->szi.lots == 0) {
-            ++job.result.done; // closed meanwhile
+            if (context.isPositionLate)
+                job.result.notDone.push_back(coin + ": a fill is newer than what is known of its "
+                                                    "position; whether it is closed is not known "
+                                                    "yet.");
+            else
+                ++job.result.done; // closed meanwhile
             continue;
         }
         if (context.instrument == nullptr) {
@@ -333,15 +344,25 @@ Result<actions::Order> OrderDesk::closingAction(CloseJob &job)
 void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResult &result)
 {
     BulkResult &bulk = job->result;
+    const std::vector<OrderKey> sent = job->keys;
+    if (ranOut(bulk.isDiscarded, result) && job->lateTries < kLateTries && !isDevice(true)) {
+        ++job->lateTries;
+        for (const OrderKey key : std::exchange(job->keys, {}))
+            m_store.apply(key, OrderEvent::NotWritten, now(),
+                          "Its time ran out before it could leave; sent again as a new order.");
+        return closeAgain(job);
+    }
     bulk.hasLeft = result.fate == Fate::Answered || result.fate == Fate::Unknown;
     if (result.fate == Fate::Answered) {
         const venue::ExchangeOutcome answer = decode(result, job->keys.size());
         if (answer.isRateLimited && job->tries < kExitTries) {
             // An exit refused for its rate is tried again each second, with a new nonce (G14).
             ++job->tries;
-            for (const OrderKey key : job->keys)
-                m_store.apply(key, OrderEvent::NotWritten, now(), "Refused for its rate.");
-            job->keys.clear();
+            for (const OrderKey key : std::exchange(job->keys, {})) {
+                m_store.apply(key, OrderEvent::NotWritten, now(),
+                              "Refused for its rate; sent again as a new order.");
+                leftWire(key);
+            }
             again([this, job] { closeAgain(job); });
             return;
         }
@@ -359,7 +380,8 @@ void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResul
                 m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
             order = m_store.find(key);
             if (order->phase == OrderPhase::Unknown)
-                watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter);
+                watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter,
+                      result.signer);
             const Sz filled =
                 item.kind == OutcomeKind::Filled ? outcomeOf(item, order->grid).totalSz : Sz{};
             if (filled >= wanted) {
@@ -384,13 +406,16 @@ void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResul
                                          : OrderEvent::NotWritten;
             m_store.apply(key, event, now(), result.error.detail);
             if (result.fate == Fate::Unknown)
-                watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter);
+                watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter,
+                      result.signer);
             if (const Order *order = m_store.find(key))
                 bulk.notDone.push_back(orderName(*order) + ": " + bulk.status.error().detail);
         }
     }
     if (bulk.status && !bulk.notDone.empty())
         bulk.status = fail(ErrorKind::Validation, bulk.notDone.front());
+    for (const OrderKey key : sent)
+        leftWire(key);
     endClose(job);
 }
 

@@ -13,6 +13,9 @@ namespace hl::trading {
 
 /// An exit refused for its rate is tried so often, once a second (interaction.md G14).
 constexpr int kExitTries = 30;
+/// An exit whose time ran out before it could leave goes so often in all: each try has five seconds
+/// or fifteen (D18).
+constexpr int kLateTries = 6;
 /// A device's signature this close to its expiry is thrown away: a late one costs five requests.
 constexpr TimeMs kLeastLifeMs = 3'000;
 
@@ -47,7 +50,7 @@ inline Status statusOf(const venue::ItemOutcome &item)
 /// Of a bulk command that was withdrawn between two tries.
 inline Status withdrawn(const Bulk &bulk)
 {
-    return fail(ErrorKind::Cancelled, "It was refused for its rate and is not tried again: " +
+    return fail(ErrorKind::Cancelled, "It had not left and is not tried again: " +
                                           bulk->withdrawn.value_or(std::string()));
 }
 
@@ -62,6 +65,8 @@ struct OrderDesk::Plan
     std::optional<std::chrono::milliseconds> life; ///< from the moment of encoding; empty: for ever
     std::optional<TimeMs> until;                   ///< wins over `life`
     std::optional<TimeMs> expiresAfter;            ///< as it was encoded last
+    bool isLate = false; ///< dropped, because its expiry was over before it could leave
+    int lateTries = 1;
 };
 
 /// One order until its answer; kept to send an exit again.
@@ -85,10 +90,22 @@ struct OrderDesk::ModifyJob : Plan
     int tries = 0;
 };
 
+/// Its order is no longer on the wire when this goes: what waited for that is sent.
+struct OrderDesk::OnWireEnd
+{
+    OrderDesk &desk;
+    model::OrderKey key;
+    ~OnWireEnd() { desk.leftWire(key); }
+};
+
 /// One wire action of a cancel command.
 struct OrderDesk::CancelPart
 {
     std::vector<model::OrderKey> keys;
+    std::vector<model::OrderKey> later; ///< named to the venue otherwise; after these
+    bool isBehind = false;              ///< held back: it would overtake an order it cancels
+    bool isChosen = false;              ///< its bytes are made
+    bool isMoot = false;                ///< all of them had ended before that
 };
 
 /// One cancel command until its last answer.
@@ -125,6 +142,7 @@ struct OrderDesk::CloseJob
     BulkResult result;
     TimeMs expiresAfter = 0;
     int tries = 0;
+    int lateTries = 1;
 };
 
 } // namespace hl::trading

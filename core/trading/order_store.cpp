@@ -55,6 +55,15 @@ OrderStore::Record *OrderStore::record(OrderKey key)
     return it == m_records.end() ? nullptr : &it->second;
 }
 
+void OrderStore::setParent(OrderKey key, OrderKey parent)
+{
+    Record *child = record(key);
+    if (child == nullptr || child->order.parent == parent)
+        return;
+    child->order.parent = parent;
+    markChanged(*child);
+}
+
 OrderKey OrderStore::add(const model::OrderTicket &ticket, Grid grid, TimeMs now)
 {
     const OrderKey key = ++m_lastKey;
@@ -340,6 +349,16 @@ void OrderStore::endCancel(OrderKey key, const std::string &reason, TimeMs now)
         found->answerText = reason;
         found->order.reason = reason;
     }
+}
+
+void OrderStore::note(OrderKey key, const std::string &words, TimeMs now)
+{
+    Record *found = record(key);
+    if (found == nullptr || isTerminal(found->order.phase))
+        return;
+    const Change change(*this, *found, now);
+    found->answerText = words;
+    found->order.reason = words;
 }
 
 const Order *OrderStore::find(OrderKey key) const

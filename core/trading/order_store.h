@@ -35,6 +35,7 @@ struct OrderReport
     std::optional<bool> isMarket; ///< orderType names a market order or a market trigger
     std::optional<model::TriggerSpec> trigger;
     std::optional<bool> isTrigger; ///< true: waits for its trigger; false: fired, or never had one
+    Oid parentOid = 0; ///< of a bracket's child that waits for its entry
     std::string status = "open";
     TimeMs statusTime = 0; ///< 0 where the source has none
     TimeMs placedAt = 0;
@@ -65,6 +66,9 @@ public:
     /// A new Draft of ours. `ticket.cloid` must be set.
     model::OrderKey add(const model::OrderTicket &ticket, Grid grid, TimeMs now);
 
+    /// `key` is a stop or target that the venue places only after `parent` has filled.
+    void setParent(model::OrderKey key, model::OrderKey parent);
+
     /// A step of our own side. False where the table calls it illegal.
     bool apply(model::OrderKey key, OrderEvent event, TimeMs now, const std::string &reason = {});
 
@@ -81,6 +85,9 @@ public:
     void applyCancelled(model::OrderKey key, TimeMs now);
     /// Refused, not sent, or resolved otherwise: the order is what it was.
     void endCancel(model::OrderKey key, const std::string &reason, TimeMs now);
+
+    /// What is being done about it, for as long as nothing else is known. Ended orders keep theirs.
+    void note(model::OrderKey key, const std::string &words, TimeMs now);
 
     /// The key it belongs to; orders not known yet are added as somebody else's.
     model::OrderKey applyReport(const OrderReport &report, TimeMs now);

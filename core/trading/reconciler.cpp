@@ -165,7 +165,7 @@ void Reconciler::trySpending(Id id)
     if (!isWanted)
         return;
     entry.isSpending = true;
-    m_hooks.spendNonce(entry.item.nonce, [this, id, alive = m_isAlive](Spent spent) {
+    m_hooks.spendNonce(Item(entry.item), [this, id, alive = m_isAlive](Spent spent) {
         if (!*alive)
             return;
         const auto found = m_entries.find(id);

@@ -49,6 +49,7 @@ public:
         bool isEntry = false;
         bool maySpend = false; ///< the signer signs without a person
         std::optional<TimeMs> expiresAfter;
+        std::optional<Address> signer = {}; ///< whose nonce it is
     };
 
     struct Hooks
@@ -56,8 +57,8 @@ public:
         /// orderStatus by cloid or oid, then open orders and fills, all applied to the store;
         /// `done` is called later.
         std::function<void(model::OrderKey, std::function<void(Lookup)> done)> lookUp;
-        /// A no-op with this nonce by the same signer.
-        std::function<void(Nonce, std::function<void(Spent)> done)> spendNonce;
+        /// A no-op with its nonce by the same signer.
+        std::function<void(const Item &, std::function<void(Spent)> done)> spendNonce;
         /// Nothing is open about it any more, as the store says.
         std::function<bool(const Item &)> isSettled;
         /// Cancel and Missing: the venue still has it. Leaves the list.

@@ -111,6 +111,7 @@ public:
         const int limit = isExit ? most : most - exitReserve;
         return inFlight() < limit ? Room::Free : Room::Busy;
     }
+    bool mayOvertake() const override { return overtakes; }
     void send(std::string body, bool isExit, std::size_t,
               std::function<void(const trading::WireAnswer &)> done) override
     {
@@ -152,6 +153,7 @@ public:
 
     std::vector<Sent> sent;
     bool isDown = false;
+    bool overtakes = false; ///< what left before took a slower way
     int most = 100;
     int exitReserve = 10;
 };

@@ -37,7 +37,8 @@ enum class FaultKind : std::uint8_t {
     CloseWith,   ///< answer: the venue closes with `code` instead
     InvalidJson, ///< answer: cut text arrives as if it were whole
     Oversized,   ///< answer: over the transport's limit
-    Status,      ///< HTTP: `code` with `body`; `isExecuted` says whether the venue acted before
+    Status,      ///< HTTP: `code` with `body`; `isExecuted` says whether the venue acted before.
+                 ///< A post over the WebSocket: refused with `code`, never delivered
     NoAnswer,    ///< HTTP: delivered and acted upon, the answer is lost
     Rewrite,     ///< answer: `rewrite` makes another text of it
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "codec/value.h"
 #include "net/transport.h"
 #include "support/fault_plan.h"
 
@@ -70,6 +71,16 @@ public:
             const bool ok = m_inner->send(text);
             m_isStalled = true;
             return ok;
+        }
+        case FaultKind::Status: {
+            const auto id = codec::parseJson(text).value().uint("id").value();
+            after(std::chrono::milliseconds(1), [this, id, code = fault->code] {
+                deliver(R"({"channel":"post","data":{"id":)" + std::to_string(id) +
+                            R"(,"response":{"type":"error","payload":")" + std::to_string(code) +
+                            R"( Too Many Requests"}}})",
+                        0);
+            });
+            return true;
         }
         case FaultKind::Delay:
             after(fault->delay, [this, copy = std::string(text)] { m_inner->send(copy); });

@@ -16,6 +16,7 @@ HttpExchange::HttpExchange(std::string apiUrl, net::HttpTransport &http, const C
     : m_url(std::move(apiUrl) + "/exchange")
     , m_http(http)
     , m_clock(clock)
+    , m_timers(timers)
     , m_ipWeight(ipWeight)
     , m_answerTimer(timers)
 {}
@@ -44,7 +45,10 @@ void HttpExchange::post(const Address &signer, std::string bodyJson, Options opt
     item.body = std::move(bodyJson);
     item.options = options;
     item.done = std::move(done);
-    m_lanes[signer].push_back(std::move(item));
+    auto &lane = m_lanes[signer];
+    if (options.isExit && lane.size() == 1 && lane.front().mayBeCut)
+        cut(lane);
+    lane.push_back(std::move(item));
     pump(signer);
 }
 
@@ -52,6 +56,29 @@ std::size_t HttpExchange::pending(const Address &signer) const
 {
     const auto it = m_lanes.find(signer);
     return it == m_lanes.end() ? 0 : it->second.size();
+}
+
+bool HttpExchange::hasRoomForExit(const Address &signer) const
+{
+    const auto it = m_lanes.find(signer);
+    return it == m_lanes.end() || it->second.empty() ||
+           (it->second.size() == 1 && it->second.front().mayBeCut);
+}
+
+/// Its bytes may be at the venue: what became of it has to be looked up.
+void HttpExchange::cut(std::deque<Item> &lane)
+{
+    Item item = std::move(lane.front());
+    lane.pop_front();
+    m_http.cancel(item.http);
+    PostOutcome outcome;
+    outcome.written = true;
+    outcome.sentMonoNs = item.sentNs;
+    outcome.error = {ErrorKind::UnknownOutcome,
+                     "The request was sent and not answered within " +
+                         std::to_string(item.options.yieldsAfter.count() / 1'000) +
+                         " s; the next exit took its place, its outcome is unknown."};
+    answerLater(std::move(item.done), std::move(outcome));
 }
 
 void HttpExchange::pump(const Address &signer)
@@ -68,6 +95,18 @@ void HttpExchange::pump(const Address &signer)
         return;
     item.isInFlight = true;
     item.sentNs = m_clock.monoNs();
+    if (item.options.yieldsAfter.count() > 0) {
+        item.patience = std::make_unique<Timer>(m_timers);
+        item.patience->start(item.options.yieldsAfter, [this, signer] {
+            const auto lane = m_lanes.find(signer);
+            if (lane == m_lanes.end() || lane->second.empty())
+                return;
+            lane->second.front().mayBeCut = true;
+            // It may post at once, which ends this very request.
+            if (const auto yields = lane->second.front().options.yields)
+                yields();
+        });
+    }
     item.http = m_http.post(
         m_url, std::move(item.body), item.options.timeoutMs,
         [this, signer](const net::HttpResponse &response) { finish(signer, response); });
@@ -78,8 +117,9 @@ void HttpExchange::finish(const Address &signer, const net::HttpResponse &respon
     const auto it = m_lanes.find(signer);
     if (it == m_lanes.end() || it->second.empty())
         return;
-    const Item item = std::move(it->second.front());
+    Item item = std::move(it->second.front());
     it->second.pop_front();
+    item.patience.reset();
 
     PostOutcome outcome;
     outcome.written = response.written || response.status != 0;

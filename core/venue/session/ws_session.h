@@ -87,7 +87,6 @@ public:
     void unsubscribe(StreamHandle handle);
     /// Unsubscribes and subscribes that one stream again (a silent book, cases.md B28).
     void renew(StreamHandle handle);
-    StreamState streamState(StreamHandle handle);
     /// Of the newest frame of that stream; 0: none on any connection.
     std::int64_t lastDataMonoNs(StreamHandle handle);
 

@@ -91,12 +91,6 @@ void WsSession::renew(StreamHandle handle)
     m_registry.announce(*entry);
 }
 
-StreamState WsSession::streamState(StreamHandle handle)
-{
-    const Entry *entry = m_registry.find(handle);
-    return entry == nullptr ? StreamState::Refused : entry->state();
-}
-
 std::int64_t WsSession::lastDataMonoNs(StreamHandle handle)
 {
     const Entry *entry = m_registry.find(handle);

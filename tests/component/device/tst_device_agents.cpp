@@ -3,6 +3,7 @@
 
 #include "component/faults/fault_rows.h"
 #include "device_rig.h"
+#include "trading/intent_rows.h"
 
 #include <QtTest>
 
@@ -31,6 +32,27 @@ AgentPlan planOf(const std::string &name, int days = 30)
     plan.passphrase = passphrase();
     return plan;
 }
+
+/// Keeps what is written.
+class MemoryJournal final : public trading::IntentStore
+{
+public:
+    MemoryJournal(std::vector<JournalEntry> &rows, TimerService &timers)
+        : m_rows(rows)
+        , m_timers(timers)
+    {}
+    void write(std::vector<JournalEntry> rows,
+               std::function<void(Result<std::uint64_t>)> done) override
+    {
+        m_rows.insert(m_rows.end(), rows.begin(), rows.end());
+        m_timers.after(
+            1ms, [count = m_rows.size(), done = std::move(done)] { done(std::uint64_t{count}); });
+    }
+
+private:
+    std::vector<JournalEntry> &m_rows;
+    TimerService &m_timers;
+};
 
 } // namespace
 
@@ -360,6 +382,68 @@ private Q_SLOTS:
         QVERIFY(d.rig.order(cloid)->phase == OrderPhase::Unknown ||
                 d.rig.order(cloid)->phase == OrderPhase::Resting);
         QVERIFY(d.rig.until(30s, [&] { return d.rig.phase(cloid) == OrderPhase::Resting; }));
+    }
+
+    /// What left without an answer is looked up without the key that signed it, and closed in the
+    /// journal in this session.
+    void whatAnAgentLeftOpenIsClosedInTheJournal_data()
+    {
+        QTest::addColumn<bool>("isUnknownBefore");
+        QTest::newRow("on the wire when the agent goes") << false;
+        QTest::newRow("unknown when it goes") << true;
+    }
+
+    void whatAnAgentLeftOpenIsClosedInTheJournal()
+    {
+        QFETCH(bool, isUnknownBefore);
+        std::vector<JournalEntry> rows;
+        DeviceRig d(TradeMode::AgentTrades, true);
+        d.rig.adjust = [&, next = d.rig.adjust](engine::EngineConfig &config,
+                                                engine::EngineParts &parts) {
+            next(config, parts);
+            parts.journalNetwork = "demo";
+            parts.openJournal = [&](auto done) {
+                engine::QueuedJournal::Opened opened;
+                opened.store = std::make_unique<MemoryJournal>(rows, d.rig.clock);
+                done(std::move(opened));
+            };
+        };
+        QVERIFY(d.ready());
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().mode == TradeMode::AgentTrades; }));
+        d.core().device().readAgents(1);
+        d.rig.run(1s);
+        for (const char *channel : {"post", "orderUpdates", "userFills", "openOrders"})
+            d.rig.plan.add(
+                fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", channel), 100));
+        // Looked up in vain until the agent is gone.
+        Fault &silent = d.rig.plan.add(
+            coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "orderStatus", 1'000), 500));
+        const Cloid cloid = d.rig.place(2, "100000", "0.01");
+        d.rig.run(isUnknownBefore ? 12s : 100ms);
+        const auto outcomes = [&] {
+            return std::ranges::count_if(rows, [](const JournalEntry &row) {
+                return row.kind == journal_kind::kOutcome;
+            });
+        };
+        QCOMPARE(d.sink().results.contains(2), isUnknownBefore);
+        QCOMPARE(outcomes(), 0);
+        d.rig.venue.exchange().accounts().find(sim::practiceAddress())->agents.clear();
+        d.core().device().readAgents(3);
+        QVERIFY(d.rig.until(2s, [&] { return d.sink().mode == TradeMode::DeviceOnly; }));
+        QVERIFY(d.sink().answers[2] <= 1);
+        silent.times = 0;
+        QVERIFY(d.rig.until(60s, [&] { return outcomes() > 0; }));
+        d.rig.run(60s);
+        QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
+        QCOMPARE(outcomes(), 1);
+        QVERIFY(rows.back().payload.find("foundOut") != std::string::npos ||
+                std::ranges::any_of(rows, [](const JournalEntry &row) {
+                    return row.payload.find("foundOut") != std::string::npos;
+                }));
+        // Nothing was signed to find it out: neither by the key that is gone nor by the device.
+        for (const std::string &text : d.rig.plan.handed)
+            QVERIFY(text.find("\"noop\"") == std::string::npos || isUnknownBefore);
+        QCOMPARE(d.device.reviews, 0);
     }
 
     /// Two questions about roles at once: each is asked again until it is answered.

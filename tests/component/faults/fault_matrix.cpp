@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "component/device/device_rig.h"
 #include "fault_rig.h"
 #include "fault_rows.h"
 
@@ -32,7 +33,10 @@ class FaultMatrix : public QObject
 
 private:
     std::vector<FaultRow> m_rows = faultRows();
+    std::vector<FaultRow> m_bulkRows = stepRows({Step::Move, Step::Flatten});
     std::vector<FaultRow> m_httpRows = httpFaultRows();
+    std::vector<FaultRow> m_deviceRows = deviceFaultRows();
+    std::vector<FaultRow> m_droppedRows = droppedFaultRows();
     int m_combinations = 0;
     int m_doubled = 0;
     int m_lost = 0;
@@ -44,14 +48,31 @@ private:
                 rig.plan.add(fault);
     }
 
-private Q_SLOTS:
-    void everyFaultAtEveryStep_data()
+    void addRows(const std::vector<FaultRow> &rows)
     {
         QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
-            QTest::addRow("%s: %s", stepName(m_rows[i].step), m_rows[i].name.c_str())
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            QTest::addRow("%s: %s", stepName(rows[i].step), rows[i].name.c_str())
                 << static_cast<int>(i);
     }
+
+    /// What was lost or doubled, counted; every fault struck, every command was answered once.
+    void check(FaultRig &rig)
+    {
+        ++m_combinations;
+        const auto differences = rig.differences();
+        for (const std::string &difference : differences) {
+            m_doubled += difference.starts_with("doubled") ? 1 : 0;
+            m_lost += difference.starts_with("lost") ? 1 : 0;
+        }
+        QVERIFY2(rig.plan.silent().empty(), "a fault never struck");
+        QVERIFY2(differences.empty(), qPrintable(joined(differences)));
+        for (const auto &[request, count] : rig.sink.answers)
+            QVERIFY2(count == 1, "a command was answered twice");
+    }
+
+private Q_SLOTS:
+    void everyFaultAtEveryStep_data() { addRows(m_rows); }
 
     void everyFaultAtEveryStep()
     {
@@ -122,28 +143,117 @@ private Q_SLOTS:
         rig.core->cancelOrders(20, keys);
         rig.run(60s);
 
-        ++m_combinations;
-        const auto differences = rig.differences();
-        for (const std::string &difference : differences) {
-            m_doubled += difference.starts_with("doubled") ? 1 : 0;
-            m_lost += difference.starts_with("lost") ? 1 : 0;
-        }
-        QVERIFY2(rig.plan.silent().empty(), "a fault never struck");
-        QVERIFY2(differences.empty(), qPrintable(joined(differences)));
+        check(rig);
         QVERIFY2(rig.noncesRise(), "nonces did not rise on the wire");
         QVERIFY2(rig.isReady(), "the book is not live again");
-        for (const auto &[request, count] : rig.sink.answers)
-            QVERIFY2(count == 1, "a command was answered twice");
         QVERIFY2(rig.sink.answers.size() >= 9, "a command was never answered");
     }
 
-    void everyHttpFaultAtEveryExit_data()
+    void everyFaultOfABulkAction_data() { addRows(m_bulkRows); }
+
+    /// Several orders by one action: each of them ends as the venue has it.
+    void everyFaultOfABulkAction()
     {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < m_httpRows.size(); ++i)
-            QTest::addRow("%s: %s", stepName(m_httpRows[i].step), m_httpRows[i].name.c_str())
-                << static_cast<int>(i);
+        QFETCH(int, index);
+        const FaultRow &row = m_bulkRows[static_cast<std::size_t>(index)];
+        FaultRig rig;
+        QVERIFY2(rig.until(60s, [&] { return rig.isReady(); }), "never ready");
+        rig.place(1, "111000", "0.05", model::Side::Buy, model::Tif::Ioc);
+        QVERIFY(rig.until(5s, [&] { return !rig.sink.account.positions.empty(); }));
+        std::vector<model::OrderKey> keys;
+        for (const char *px : {"100000", "100100", "100200"}) {
+            const Cloid cloid = rig.place(static_cast<RequestId>(2 + keys.size()), px, "0.01");
+            QVERIFY(rig.until(5s, [&] { return rig.phase(cloid) == model::OrderPhase::Resting; }));
+            keys.push_back(rig.order(cloid)->key);
+        }
+        arm(rig, row, row.step);
+        if (row.step == Step::Move)
+            rig.core->moveOrders({10, 11, 12}, keys, FaultRig::px("99000"));
+        else
+            rig.core->flattenAll(10);
+        rig.run(60s);
+        QVERIFY2(rig.until(40s, [&] { return rig.isReady(); }), "the book is not live again");
+        rig.run(20s);
+        check(rig);
+        QVERIFY2(rig.noncesRise(), "nonces did not rise on the wire");
+        for (const RequestId request : row.step == Step::Move ? std::vector<RequestId>{10, 11, 12}
+                                                              : std::vector<RequestId>{10})
+            QCOMPARE(rig.sink.answers[request], 1);
     }
+
+    void anExitWhileADeviceWaits_data() { addRows(m_deviceRows); }
+
+    /// The agent's cancel fares ill while a person looks at an entry on the device.
+    void anExitWhileADeviceWaits()
+    {
+        QFETCH(int, index);
+        const FaultRow &row = m_deviceRows[static_cast<std::size_t>(index)];
+        DeviceRig d(engine::TradeMode::DeviceOpensAgentExits, true);
+        QVERIFY(d.ready());
+        QVERIFY(d.rig.until(
+            5s, [&] { return d.sink().mode == engine::TradeMode::DeviceOpensAgentExits; }));
+        const Cloid resting = d.rig.place(1, "100000", "0.01");
+        QVERIFY(d.untilAt(1, engine::ReviewState::Answered));
+        d.device.review = 8'000ms;
+        d.rig.place(2, "100100", "0.01");
+        QVERIFY(d.untilAt(2, engine::ReviewState::OnDevice));
+        arm(d.rig, row, row.step);
+        d.core().cancelOrders(3, {d.rig.order(resting)->key});
+        d.rig.run(1s);
+        QVERIFY2(d.isAt(2, engine::ReviewState::OnDevice), "the device was disturbed");
+        // A second one, should the first have failed for certain.
+        if (d.sink().results.contains(3) && !d.sink().results.at(3).ok)
+            d.core().cancelOrders(4, {d.rig.order(resting)->key});
+        d.rig.run(60s);
+        check(d.rig);
+        QCOMPARE(d.sink().answers[2], 1);
+        QCOMPARE(d.sink().answers[3], 1);
+    }
+
+    void aLaneIsDroppedWithSomethingOnItsWay_data() { addRows(m_droppedRows); }
+
+    void aLaneIsDroppedWithSomethingOnItsWay()
+    {
+        QFETCH(int, index);
+        const FaultRow &row = m_droppedRows[static_cast<std::size_t>(index)];
+        DeviceRig d(engine::TradeMode::AgentTrades, true);
+        QVERIFY(d.ready());
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().mode == engine::TradeMode::AgentTrades; }));
+        d.core().device().readAgents(90);
+        d.rig.place(1, "111000", "0.05", model::Side::Buy, model::Tif::Ioc);
+        QVERIFY(d.rig.until(5s, [&] { return !d.sink().account.positions.empty(); }));
+        std::vector<model::OrderKey> keys;
+        for (const char *px : {"100000", "100100"}) {
+            const Cloid cloid = d.rig.place(static_cast<RequestId>(2 + keys.size()), px, "0.01");
+            QVERIFY(
+                d.rig.until(5s, [&] { return d.rig.phase(cloid) == model::OrderPhase::Resting; }));
+            keys.push_back(d.rig.order(cloid)->key);
+        }
+        arm(d.rig, row, row.step);
+        switch (row.step) {
+        case Step::Place:
+            d.rig.place(10, "100200", "0.01");
+            break;
+        case Step::Cancel:
+            d.core().cancelOrders(10, {keys.front()});
+            break;
+        case Step::Flatten:
+            d.core().flattenAll(10);
+            break;
+        default:
+            d.core().cancelOrders(10, keys);
+            break;
+        }
+        d.rig.run(20ms);
+        d.rig.venue.exchange().accounts().find(sim::practiceAddress())->agents.clear();
+        d.core().device().readAgents(91);
+        QVERIFY(d.rig.until(30s, [&] { return d.sink().mode == engine::TradeMode::DeviceOnly; }));
+        d.rig.run(60s);
+        check(d.rig);
+        QCOMPARE(d.sink().answers[10], 1);
+    }
+
+    void everyHttpFaultAtEveryExit_data() { addRows(m_httpRows); }
 
     /// While the WebSocket cannot be had, exits go over HTTP, and fare no worse.
     void everyHttpFaultAtEveryExit()
@@ -163,6 +273,8 @@ private Q_SLOTS:
             QCOMPARE(rig.phase(close), model::OrderPhase::Resting);
             keys.push_back(rig.order(close)->key);
         }
+        rig.place(5, "100000", "0.01"); // an entry, for what flattens
+        rig.run(1s);
 
         Fault &down = rig.plan.add(fault(FaultPoint::WsConnect, FaultKind::Refuse, "", 1'000'000));
         rig.link.setDown(true);
@@ -181,23 +293,30 @@ private Q_SLOTS:
         case Step::Cancel:
             rig.core->cancelOrders(10, {keys.front()});
             break;
+        case Step::Move:
+            rig.core->moveOrders({10, 11, 12}, keys, FaultRig::px("118500"));
+            break;
+        case Step::Flatten:
+            rig.core->flattenAll(10);
+            break;
+        case Step::Two:
+            rig.placeClose(10, "118000", "0.01");
+            rig.core->cancelOrders(11, {keys.front()});
+            break;
         default:
             rig.core->cancelOrders(10, keys);
             break;
         }
-        rig.run(12s);
+        rig.run(4s);
+        // Whatever became of the first one: the second waits for nobody longer than that.
+        if (row.step == Step::Two)
+            QVERIFY2(rig.sink.answers.contains(11), "an exit waits behind a silent one");
+        rig.run(8s);
         down.times = 0;
         QVERIFY2(rig.until(40s, [&] { return rig.isReady(); }), "the book is not live again");
         rig.run(20s);
 
-        ++m_combinations;
-        const auto differences = rig.differences();
-        for (const std::string &difference : differences) {
-            m_doubled += difference.starts_with("doubled") ? 1 : 0;
-            m_lost += difference.starts_with("lost") ? 1 : 0;
-        }
-        QVERIFY2(rig.plan.silent().empty(), "a fault never struck");
-        QVERIFY2(differences.empty(), qPrintable(joined(differences)));
+        check(rig);
         QVERIFY2(rig.noncesRise(), "nonces did not rise on the wire");
         QCOMPARE(rig.sink.answers[10], 1);
     }

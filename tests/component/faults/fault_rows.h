@@ -10,12 +10,24 @@
 
 namespace hl::test {
 
-enum class Step : std::uint8_t { Place, Take, Modify, Cancel, Batch, Subscribe, Reconnect };
+enum class Step : std::uint8_t {
+    Place,
+    Take,
+    Modify,
+    Cancel,
+    Batch, ///< a cancel of several
+    Subscribe,
+    Reconnect,
+    Move,    ///< several to one price, by one action
+    Flatten, ///< one action closes, one cancels
+    Two,     ///< an exit right behind another
+};
 
 inline const char *stepName(Step step)
 {
-    static constexpr const char *kNames[] = {"place", "take",      "modify",   "cancel",
-                                             "batch", "subscribe", "reconnect"};
+    static constexpr const char *kNames[] = {"place",   "take",      "modify",    "cancel",
+                                             "batch",   "subscribe", "reconnect", "move",
+                                             "flatten", "two exits"};
     return kNames[static_cast<std::size_t>(step)];
 }
 
@@ -58,9 +70,9 @@ inline Fault coded(Fault f, int code, std::string body = {}, bool isExecuted = f
     return f;
 }
 
-/// Every fault at every step: the request, its answer, the streams that tell of it, and the
+/// Every fault at these steps: the request, its answer, the streams that tell of it, and the
 /// questions that are asked when nothing does.
-inline std::vector<FaultRow> faultRows()
+inline std::vector<FaultRow> stepRows(const std::vector<Step> &steps)
 {
     using P = FaultPoint;
     using K = FaultKind;
@@ -72,8 +84,9 @@ inline std::vector<FaultRow> faultRows()
             f.name = name;
         rows.push_back({step, std::move(name), std::move(faults)});
     };
-    for (const Step step : {Step::Place, Step::Take, Step::Modify, Step::Cancel, Step::Batch}) {
+    for (const Step step : steps) {
         add(step, "request refused by the socket", {fault(P::WsRequest, K::Refuse, action)});
+        add(step, "429", {coded(fault(P::WsRequest, K::Status, action), 429)});
         add(step, "request lost", {fault(P::WsRequest, K::Lose, action)});
         add(step, "request 12 s late", {late(fault(P::WsRequest, K::Delay, action), 12'000)});
         add(step, "broken before delivery", {fault(P::WsRequest, K::BreakBefore, action)});
@@ -111,6 +124,8 @@ inline std::vector<FaultRow> faultRows()
         const auto asking = [&](const std::string &name, Fault how) {
             how.matches = FaultPlan::contains("frontendOpenOrders");
             add(step, "broken, then lists " + name, {broken, how});
+            how.matches = FaultPlan::contains("orderStatus");
+            add(step, "broken, then orderStatus " + name, {broken, how});
         };
         asking("refused", fault(P::HttpRequest, K::Refuse, "", 2));
         asking("429", coded(fault(P::HttpRequest, K::Status, "", 2), 429, "Too Many Requests"));
@@ -118,7 +133,24 @@ inline std::vector<FaultRow> faultRows()
         asking("HTML", coded(fault(P::HttpRequest, K::Status, "", 2), 502, "<html></html>"));
         asking("cut", fault(P::HttpRequest, K::InvalidJson, "", 2));
         asking("silent", fault(P::HttpRequest, K::NoAnswer, "", 2));
+        add(step, "broken, then a black hole either way",
+            {broken, fault(P::HttpRequest, K::Lose, "orderStatus", 2),
+             fault(P::WsRequest, K::Lose, "orderStatus", 2)});
     }
+    return rows;
+}
+
+inline std::vector<FaultRow> faultRows()
+{
+    using P = FaultPoint;
+    using K = FaultKind;
+    std::vector<FaultRow> rows =
+        stepRows({Step::Place, Step::Take, Step::Modify, Step::Cancel, Step::Batch});
+    const auto add = [&](Step step, std::string name, std::vector<Fault> faults) {
+        for (Fault &f : faults)
+            f.name = name;
+        rows.push_back({step, std::move(name), std::move(faults)});
+    };
     for (const char *channel : {"l2Book", "bbo", "trades", "orderUpdates", "userFills",
                                 "openOrders", "clearinghouseState"}) {
         const std::string type = member("type", channel);
@@ -163,7 +195,8 @@ inline std::vector<FaultRow> httpFaultRows()
         f.name = name;
         rows.push_back({step, std::move(name), {std::move(f)}});
     };
-    for (const Step step : {Step::Place, Step::Modify, Step::Cancel, Step::Batch}) {
+    for (const Step step : {Step::Place, Step::Modify, Step::Cancel, Step::Batch, Step::Move,
+                            Step::Flatten, Step::Two}) {
         add(step, "HTTP refused", fault(kAt, K::Refuse, path));
         add(step, "HTTP 429 thrice",
             coded(fault(kAt, K::Status, path, 3), 429, "Too Many Requests"));
@@ -180,6 +213,66 @@ inline std::vector<FaultRow> httpFaultRows()
         add(step, "HTTP request lost", fault(kAt, K::Lose, path));
         add(step, "HTTP stalled after delivery", fault(kAt, K::Stall, path));
         add(step, "HTTP 4 s late", late(fault(kAt, K::Delay, path), 4'000));
+    }
+    return rows;
+}
+
+/// An agent's exit while a device waits for a person with an entry.
+inline std::vector<FaultRow> deviceFaultRows()
+{
+    using P = FaultPoint;
+    using K = FaultKind;
+    const std::string action = member("type", "action");
+    const std::string answer = member("channel", "post");
+    std::vector<FaultRow> rows;
+    const auto add = [&](std::string name, std::vector<Fault> faults) {
+        for (Fault &f : faults)
+            f.name = name;
+        rows.push_back({Step::Cancel, std::move(name), std::move(faults)});
+    };
+    add("429 thrice", {coded(fault(P::WsRequest, K::Status, "\"cancels\"", 3), 429)});
+    add("request lost", {fault(P::WsRequest, K::Lose, action)});
+    add("request 12 s late", {late(fault(P::WsRequest, K::Delay, action), 12'000)});
+    add("broken before delivery", {fault(P::WsRequest, K::BreakBefore, action)});
+    add("broken after delivery", {fault(P::WsRequest, K::BreakAfter, action)});
+    add("half open after delivery", {fault(P::WsRequest, K::Stall, action)});
+    add("answer lost", {fault(P::WsAnswer, K::Lose, answer)});
+    add("answer twice", {fault(P::WsAnswer, K::Duplicate, answer)});
+    add("answer is no JSON", {fault(P::WsAnswer, K::InvalidJson, answer)});
+    add("closed 1011 instead", {coded(fault(P::WsAnswer, K::CloseWith, answer), 1011, "error")});
+    const Fault down = fault(P::WsConnect, K::Refuse, "", 8);
+    const Fault broken = fault(P::WsRequest, K::Refuse, action);
+    const std::string path = "/exchange";
+    add("broken, HTTP 429 thrice",
+        {down, broken, coded(fault(P::HttpRequest, K::Status, path, 3), 429, "Too Many")});
+    add("broken, HTTP HTML",
+        {down, broken, coded(fault(P::HttpRequest, K::Status, path), 502, "<html></html>")});
+    add("broken, HTTP stalled", {down, broken, fault(P::HttpRequest, K::Stall, path)});
+    return rows;
+}
+
+/// What an agent has on its way when the venue no longer lists it, and it is dropped.
+inline std::vector<FaultRow> droppedFaultRows()
+{
+    using P = FaultPoint;
+    using K = FaultKind;
+    const std::string action = member("type", "action");
+    const std::string answer = member("channel", "post");
+    std::vector<FaultRow> rows;
+    for (const Step step : {Step::Place, Step::Cancel, Step::Batch, Step::Flatten}) {
+        const auto add = [&](std::string name, std::vector<Fault> faults) {
+            for (Fault &f : faults)
+                f.name = name;
+            rows.push_back({step, std::move(name), std::move(faults)});
+        };
+        add("request lost", {fault(P::WsRequest, K::Lose, action)});
+        add("request 1 s late", {late(fault(P::WsRequest, K::Delay, action), 1'000)});
+        add("answer lost", {fault(P::WsAnswer, K::Lose, answer)});
+        add("answer 2 s late", {late(fault(P::WsAnswer, K::Overtaken, answer), 2'000)});
+        add("half open after delivery", {fault(P::WsRequest, K::Stall, action)});
+        add("half open, nothing but orderStatus silent",
+            {fault(P::WsRequest, K::Stall, action),
+             fault(P::HttpRequest, K::NoAnswer, "orderStatus")});
     }
     return rows;
 }

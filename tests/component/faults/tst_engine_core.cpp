@@ -204,6 +204,44 @@ private Q_SLOTS:
         QVERIFY(rig.until(180s, [&] { return rig.isReady(); }));
     }
 
+    /// interaction.md D17: no position is shown, a fill says that there may be one.
+    void flattenReadsALatePositionAgain_data()
+    {
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("the venue says it when asked") << true;
+        QTest::newRow("the venue does not say") << false;
+    }
+
+    void flattenReadsALatePositionAgain()
+    {
+        QFETCH(bool, isSaid);
+        FaultRig rig;
+        ready(rig);
+        rig.plan.add(fault(FaultPoint::WsAnswer, FaultKind::Lose, "learinghouseState", 1'000));
+        rig.place(1, "111000", "0.05", model::Side::Buy, model::Tif::Ioc);
+        rig.run(200ms);
+        QCOMPARE(rig.account().fills.size(), std::size_t{1});
+        QVERIFY(rig.sink.account.positions.empty());
+        if (!isSaid)
+            rig.plan.add(
+                fault(FaultPoint::HttpRequest, FaultKind::NoAnswer, "clearinghouseState", 100));
+        rig.core->flattenAll(9);
+        QVERIFY(rig.sink.flatten.back().isRunning);
+        QVERIFY(rig.sink.flatten.back().closes.lines.front().find("read again") !=
+                std::string::npos);
+        rig.run(4s);
+        QCOMPARE(rig.sink.answers[9], 1);
+        QCOMPARE(rig.sink.results.at(9).ok, isSaid);
+        QCOMPARE(rig.account().fills.size(), isSaid ? std::size_t{2} : std::size_t{1});
+        const auto &closes = rig.sink.flatten.back().closes;
+        if (isSaid)
+            QCOMPARE(closes.lines.front(), std::string("Sell 0.05 BTC, the whole position"));
+        else
+            QVERIFY2(rig.sink.results.at(9).error.detail.find("is not known yet") !=
+                         std::string::npos,
+                     rig.sink.results.at(9).error.detail.c_str());
+    }
+
     void clockStepsDoNotMoveOrders()
     {
         FaultRig rig;

@@ -108,15 +108,14 @@ private Q_SLOTS:
         net::QtWsFactory factory(m_clock);
         WsQuota quota(m_clock, timers);
         test::JsonFrameSink sink;
-        std::vector<StreamState> states;
+        StreamState state = StreamState::Pending;
         WsSession session({"ws://127.0.0.1:" + std::to_string(venue.port()) + "/ws"}, factory,
                           m_clock, timers, quota, sink, {});
-        const auto handle =
-            session.subscribe(Subscription::l2Book("BTC"),
-                              {[&](StreamState state, const Error &) { states.push_back(state); }});
+        const auto handle = session.subscribe(
+            Subscription::l2Book("BTC"), {[&](StreamState next, const Error &) { state = next; }});
         QVERIFY(handle);
         QVERIFY(session.start());
-        QTRY_COMPARE(session.streamState(*handle), StreamState::Live);
+        QTRY_COMPARE(state, StreamState::Live);
         QTRY_VERIFY(session.pingMs() >= 0);
 
         std::vector<PostOutcome> got;
@@ -130,7 +129,7 @@ private Q_SLOTS:
         for (int round = 0; round < 3; ++round) {
             venue.peer()->close(QWebSocketProtocol::CloseCodeNormal, QStringLiteral("Expired"));
             QTRY_COMPARE(static_cast<int>(session.connections()), round + 2);
-            QTRY_COMPARE(session.streamState(*handle), StreamState::Live);
+            QTRY_COMPARE(state, StreamState::Live);
         }
         QCOMPARE(venue.subscribed.size(), 4);
         QCOMPARE(factory.children().size(), 1);
@@ -144,7 +143,7 @@ private Q_SLOTS:
         QTRY_COMPARE(got.size(), 52U);
         QVERIFY(!got[51].written);
         venue.listen(port);
-        QTRY_COMPARE_WITH_TIMEOUT(session.streamState(*handle), StreamState::Live, 10'000);
+        QTRY_COMPARE_WITH_TIMEOUT(state, StreamState::Live, 10'000);
         session.stop();
         QTRY_VERIFY(factory.children().isEmpty());
         QCOMPARE(timers.pending(), 0U);
@@ -174,10 +173,12 @@ private Q_SLOTS:
         test::JsonFrameSink sink;
         WsSession session({"ws://127.0.0.1:" + std::to_string(proxy.port()) + "/ws"}, factory,
                           m_clock, timers, quota, sink, {});
-        const auto handle = session.subscribe(Subscription::l2Book("BTC"), {});
+        StreamState state = StreamState::Pending;
+        const auto handle = session.subscribe(
+            Subscription::l2Book("BTC"), {[&](StreamState next, const Error &) { state = next; }});
         QVERIFY(handle);
         QVERIFY(session.start());
-        QTRY_COMPARE(session.streamState(*handle), StreamState::Live);
+        QTRY_COMPARE(state, StreamState::Live);
         proxy.setMode(static_cast<test::FaultTcpProxy::Mode>(mode), budget);
         std::vector<PostOutcome> got;
         const std::int64_t startMs = m_clock.monoMs();
@@ -188,7 +189,7 @@ private Q_SLOTS:
         QVERIFY2(m_clock.monoMs() - startMs < 8'500, "noticed too late");
         QVERIFY(proxy.fired > 0);
         proxy.setMode(test::FaultTcpProxy::Mode::Pass);
-        QTRY_COMPARE_WITH_TIMEOUT(session.streamState(*handle), StreamState::Live, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(state, StreamState::Live, 15'000);
         proxy.dropAll();
         QTRY_COMPARE_WITH_TIMEOUT(session.connections(), 3U, 10'000);
     }

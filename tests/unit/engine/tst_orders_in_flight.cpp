@@ -41,7 +41,78 @@ private Q_SLOTS:
     void asManyAsTheVenueAllows_data();
     void asManyAsTheVenueAllows();
     void anExitWaitsForNoAnswerOverHttp();
+    void anExitWaitsThreeSecondsForASilentOne();
+    void aDroppedLaneIsNotCalled();
 };
+
+/// The socket stays down: one exit behind another that is not answered, then one more.
+void TestOrdersInFlight::anExitWaitsThreeSecondsForASilentOne()
+{
+    test::SessionRig rig;
+    test::FakeHttp http(rig.clock, rig.clock);
+    net::RateBudget weight(rig.clock, rig.clock, net::kIpWeightLimits);
+    session::HttpExchange exchange("http://venue.test", http, rig.clock, rig.clock, weight);
+    test::FakeSigner signer;
+    signer.isInstant = true;
+    engine::WireTransport wire(*rig.session, exchange, signer.address(), 100, 10);
+    trading::MemoryNonceStore nonces;
+    trading::Dispatcher dispatcher(rig.clock, rig.clock, nonces, signer, wire);
+    std::vector<trading::DispatchResult> results;
+    const auto keep = [&](const trading::DispatchResult &result) { results.push_back(result); };
+    for (int i = 0; i < 3; ++i)
+        http.prepare("/exchange", test::FakeHttp::json("{}"), 60s); // a black hole
+    for (int i = 0; i < 3; ++i)
+        dispatcher.submit(jsonAction(true), keep);
+    QVERIFY(wire.mayOvertake());
+    rig.clock.advance(2'999ms);
+    QCOMPARE(http.requests.size(), std::size_t{1});
+    rig.clock.advance(1ms);
+    QCOMPARE(http.requests.size(), std::size_t{2});
+    QCOMPARE(http.inFlight(), std::size_t{1});
+    rig.clock.advance(1ms);
+    // Its bytes may be there: it is unknown, not undone.
+    QCOMPARE(results.size(), std::size_t{1});
+    QCOMPARE(results[0].fate, trading::DispatchResult::Fate::Unknown);
+    rig.clock.advance(3s);
+    QCOMPARE(http.requests.size(), std::size_t{3});
+    QCOMPARE(results.size(), std::size_t{2});
+    // Nobody waits behind the last one: it has its ten seconds.
+    rig.clock.advance(9'900ms);
+    QCOMPARE(results.size(), std::size_t{2});
+    rig.clock.advance(200ms);
+    QCOMPARE(results.size(), std::size_t{3});
+    QVERIFY(!wire.mayOvertake());
+    Nonce last = 0;
+    for (const auto &request : http.requests) {
+        const Nonce nonce = codec::parseJson(request.body).value().uint("nonce").value();
+        QVERIFY(nonce > last);
+        last = nonce;
+    }
+}
+
+void TestOrdersInFlight::aDroppedLaneIsNotCalled()
+{
+    test::SessionRig rig;
+    test::FakeHttp http(rig.clock, rig.clock);
+    net::RateBudget weight(rig.clock, rig.clock, net::kIpWeightLimits);
+    session::HttpExchange exchange("http://venue.test", http, rig.clock, rig.clock, weight);
+    test::FakeSigner signer;
+    signer.isInstant = true;
+    trading::MemoryNonceStore nonces;
+    int told = 0;
+    http.prepare("/exchange", test::FakeHttp::json("{}"), 60s);
+    {
+        engine::WireTransport wire(*rig.session, exchange, signer.address(), 100, 10);
+        trading::Dispatcher dispatcher(rig.clock, rig.clock, nonces, signer, wire);
+        dispatcher.submit(jsonAction(true), [&](const trading::DispatchResult &) { ++told; });
+        dispatcher.submit(jsonAction(true), [&](const trading::DispatchResult &) { ++told; });
+        QCOMPARE(http.requests.size(), std::size_t{1});
+        QCOMPARE(dispatcher.endAll("It was dropped.").size(), std::size_t{2});
+    }
+    rig.clock.advance(30s);
+    QCOMPARE(http.requests.size(), std::size_t{1});
+    QCOMPARE(told, 0);
+}
 
 /// interaction.md, rule zero: the socket is open again while HTTP still owes an answer.
 void TestOrdersInFlight::anExitWaitsForNoAnswerOverHttp()

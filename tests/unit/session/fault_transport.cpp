@@ -169,10 +169,12 @@ private Q_SLOTS:
         QFETCH(int, executed);
         Rig rig;
         rig.plan.add(fault);
-        const auto handle = rig.session.subscribe(Subscription::l2Book("BTC"), {});
+        StreamState state = StreamState::Pending;
+        const auto handle = rig.session.subscribe(
+            Subscription::l2Book("BTC"), {[&](StreamState next, const Error &) { state = next; }});
         QVERIFY(handle);
         QVERIFY(rig.session.start());
-        const auto isLive = [&] { return rig.session.streamState(*handle) == StreamState::Live; };
+        const auto isLive = [&] { return state == StreamState::Live; };
         for (int i = 0; i < 600 && !isLive(); ++i)
             rig.clock.advance(100ms);
         QVERIFY2(isLive(), "the stream never became live");

@@ -160,6 +160,70 @@ private Q_SLOTS:
         QCOMPARE(rig.http.requests.size(), 1U); // never repeated
     }
 
+    /// interaction.md, rule zero: silence of one exit holds up the next for so long only.
+    void anExitCutsASilentRequest_data()
+    {
+        QTest::addColumn<int>("yieldsAfterMs");
+        QTest::addColumn<int>("afterMs");
+        QTest::addColumn<bool>("isExit");
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("before its time") << 3'000 << 2'999 << true << false;
+        QTest::newRow("after it") << 3'000 << 3'000 << true << true;
+        QTest::newRow("an entry never does") << 3'000 << 5'000 << false << false;
+        QTest::newRow("one that never yields") << 0 << 5'000 << true << false;
+    }
+
+    void anExitCutsASilentRequest()
+    {
+        QFETCH(int, yieldsAfterMs);
+        QFETCH(int, afterMs);
+        QFETCH(bool, isExit);
+        QFETCH(bool, isCut);
+        Rig rig;
+        for (int i = 0; i < 2; ++i)
+            rig.http.prepare("/exchange", test::FakeHttp::json("{}"), 60s);
+        int yielded = 0;
+        HttpExchange::Options first;
+        first.isExit = true;
+        first.yieldsAfter = std::chrono::milliseconds(yieldsAfterMs);
+        first.yields = [&] { ++yielded; };
+        rig.exchange.post(signer(1), "1", first, rig.collect());
+        rig.clock.advance(std::chrono::milliseconds(afterMs));
+        QCOMPARE(yielded, yieldsAfterMs > 0 && afterMs >= yieldsAfterMs ? 1 : 0);
+        QCOMPARE(rig.exchange.hasRoomForExit(signer(1)), yielded > 0);
+        HttpExchange::Options second;
+        second.isExit = isExit;
+        rig.exchange.post(signer(1), "2", second, rig.collect());
+        // Never two in flight of one signer.
+        QCOMPARE(rig.http.inFlight(), 1U);
+        QCOMPARE(rig.http.requests.size(), isCut ? 2U : 1U);
+        QVERIFY2(rig.got.empty(), "answered from inside the call");
+        rig.clock.advance(1ms);
+        QCOMPARE(rig.got.size(), isCut ? 1U : 0U);
+        if (isCut) {
+            QVERIFY(rig.got[0].isUnknown());
+            QCOMPARE(rig.got[0].error.kind, ErrorKind::UnknownOutcome);
+            QVERIFY(rig.got[0].error.detail.find("3 s") != std::string::npos);
+            QVERIFY(!rig.exchange.hasRoomForExit(signer(1)));
+        }
+        rig.clock.advance(1min);
+        QCOMPARE(rig.got.size(), 2U);
+    }
+
+    /// Alone, a slow answer is waited for.
+    void nothingIsCutForNobody()
+    {
+        Rig rig;
+        rig.http.prepare("/exchange", test::FakeHttp::json("{}"), 9s);
+        HttpExchange::Options options;
+        options.isExit = true;
+        options.yieldsAfter = 3s;
+        rig.exchange.post(signer(1), "1", options, rig.collect());
+        rig.clock.advance(9s);
+        QCOMPARE(rig.got.size(), 1U);
+        QVERIFY(rig.got[0].answered);
+    }
+
     void stopTellsWhatLeftAndWhatDidNot()
     {
         Rig rig;

@@ -72,6 +72,7 @@ public:
     }
     void foundOut(Nonce nonce, const std::string &words) override { m_next.foundOut(nonce, words); }
     bool isDevice(bool isExit) const override { return m_next.isDevice(isExit); }
+    bool mayOvertake() const override { return m_next.mayOvertake(); }
     bool isRecorded(bool) const override { return isRecording; }
 
     std::vector<trading::ActionRequest> seen;
@@ -192,6 +193,7 @@ public:
     std::map<std::string, market::Instrument> others; ///< markets beside "BTC"
     std::map<std::string, model::Position> held;      ///< positions beside `position`
     std::optional<market::BookSnapshot> book;
+    bool isPositionLate = false;
     std::optional<std::string> hold;
     std::optional<std::string> guardSays;
     std::vector<std::pair<model::OrderTicket, bool>> guarded; ///< what the guard was asked about
@@ -228,6 +230,7 @@ private:
                 context.position = at == held.end() ? nullptr : &at->second;
             }
             context.canTrade = !m_isWatching;
+            context.isPositionLate = isPositionLate;
             return context;
         };
         hooks.entryHold = [this] { return hold; };

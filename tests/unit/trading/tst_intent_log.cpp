@@ -232,7 +232,7 @@ private Q_SLOTS:
 
     // --- G12
 
-    void anEntryIsRefusedRatherThanSignedUnrecorded()
+    void G12_anEntryIsRefusedRatherThanSignedUnrecorded()
     {
         Desk desk;
         desk.disk.broken = Error{ErrorKind::Internal, "the disk is full"};
@@ -250,7 +250,7 @@ private Q_SLOTS:
         QCOMPARE(desk.disk.writes, writes);
     }
 
-    void anExitLeavesAndIsWrittenLater()
+    void G12_anExitLeavesAndIsWrittenLater()
     {
         Desk desk;
         desk.disk.broken = Error{ErrorKind::Internal, "the disk is full"};

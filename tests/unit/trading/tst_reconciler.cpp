@@ -44,8 +44,8 @@ struct World
              else
                  clock.after(50ms, [this, done = std::move(done)] { done(says); });
          },
-         [this](Nonce nonce, std::function<void(Reconciler::Spent)> done) {
-             spent.push_back(nonce);
+         [this](const Reconciler::Item &item, std::function<void(Reconciler::Spent)> done) {
+             spent.push_back(item.nonce);
              clock.after(50ms, [this, done = std::move(done)] { done(spending); });
          },
          [this](const Reconciler::Item &) { return isSettled; },
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(w.dead, std::vector{Reconciler::Proof::Expired});
     }
 
-    void expiryCountsByTheVenuesClock_G16()
+    void G16_expiryCountsByTheVenuesClock()
     {
         World w;
         // The venue is 20 s behind this computer.

@@ -24,7 +24,7 @@ class TestVenueClock : public QObject
     }
 
 private Q_SLOTS:
-    void measuresTheOffset_G16()
+    void G16_measuresTheOffset()
     {
         test::ManualClock clock;
         trading::VenueClock venue(clock);
