@@ -28,7 +28,7 @@ using Page = MoneyPanel::Page;
 
 namespace {
 
-constexpr auto kTo = "0x7A16fF8270133F063aAb6C9977183D9e72835428";
+constexpr auto kTo = "0x7a16fF8270133F063aAb6C9977183D9e72835428";
 constexpr TimeMs kDay = 86'400'000;
 
 Address address(const char *text)
@@ -63,13 +63,14 @@ public:
 class Desk
 {
 public:
-    explicit Desk(const QString &bookDir = {}) : panel(f.state, &dialogs, bookDir)
+    explicit Desk(const QString &bookDir = {}) : panel(*new MoneyPanel(f.state, &dialogs, bookDir))
     {
         setSigner(true);
         // The tabs are the dock's once it has them.
         tabs = static_cast<QTabBar *>(panel.headerWidget());
-        panel.resize(560, 700);
-        panel.show();
+        window.addDockWidget(Qt::TopDockWidgetArea, new PanelDock(&panel));
+        window.resize(720, 760);
+        window.show();
     }
     /// The account's own key, or an agent's.
     void setSigner(bool isOwn)
@@ -114,7 +115,8 @@ public:
 
     PanelFixture f;
     Answers dialogs;
-    MoneyPanel panel;
+    QMainWindow window;
+    MoneyPanel &panel; ///< the dock's
     QTabBar *tabs = nullptr;
 };
 
@@ -157,7 +159,7 @@ private Q_SLOTS:
         Desk desk;
         desk.type("withdraw", QString("  %1\n").arg(QString(kTo).toLower()), "20");
         const QString grouped =
-            QStringLiteral("0x7A16 fF82 7013 3F06 3aAb 6C99 7718 3D9e 7283 5428");
+            QStringLiteral("0x7a16 fF82 7013 3F06 3aAb 6C99 7718 3D9e 7283 5428");
         QVERIFY(desk.text("withdrawRead").startsWith(grouped));
         desk.answer(paidLongAgo(desk));
         auto *review = desk.review("withdraw");
@@ -192,7 +194,7 @@ private Q_SLOTS:
         desk.answer(facts);
         QVERIFY(!desk.canReview("send"));
         QVERIFY(desk.text("sendProblem").contains("same first and last digits"));
-        QVERIFY(desk.text("sendProblem").contains("7A16 fF82"));
+        QVERIFY(desk.text("sendProblem").contains("7a16 fF82"));
         desk.at<QLineEdit>("sendTo")->setText(kTo);
         desk.answer(facts);
         QVERIFY(desk.canReview("send"));
@@ -224,7 +226,7 @@ private Q_SLOTS:
             desk.at<QPushButton>("withdrawKeep")->click();
             auto *book = desk.at<QComboBox>("sendBook");
             QCOMPARE(book->count(), 2);
-            QVERIFY(book->itemText(1).contains("7A16 fF82 7013 3F06 3aAb 6C99 7718 3D9e"));
+            QVERIFY(book->itemText(1).contains("7a16 fF82 7013 3F06 3aAb 6C99 7718 3D9e"));
             book->setCurrentIndex(1);
             Q_EMIT book->activated(1);
             QCOMPARE(desk.at<QLineEdit>("sendTo")->text(), QString(kTo));
@@ -528,7 +530,7 @@ private Q_SLOTS:
         desk.answer();
         desk.type("send", "0x7a16000000000000000000000000000000005428", "20");
         desk.answer(paidLongAgo(desk));
-        QWidget *shown = &desk.panel;
+        QWidget *shown = &desk.window;
         if (page == 5) {
             desk.at<QLineEdit>("withdrawTo")->setText({});
             desk.type("withdraw", kTo, "2600");
