@@ -66,7 +66,10 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
 {
     const OrderKey key = job->key;
     m_unsent.erase(key);
-    if (goesAgainLate(*job, !job->isEntry, result)) {
+    // What a cancel is on its way to is not sent behind it.
+    const Order *asked = m_store.find(key);
+    const bool isWanted = asked != nullptr && asked->pending != PendingChange::Cancelling;
+    if (isWanted && goesAgainLate(*job, !job->isEntry, result)) {
         noteTry(key, "Its time ran out before it could leave", job->lateTries, kLateTries);
         return submitPlace(job);
     }
@@ -90,7 +93,7 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
         break;
     }
     const venue::ExchangeOutcome answer = decode(result, 1);
-    if (answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
+    if (isWanted && answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
         ++job->tries;
         noteTry(key, "Refused for its rate", job->tries + 1, kExitTries + 1);
         m_retrying[key] = job->request;

@@ -147,6 +147,8 @@ ORDER_FAULTS = [
      [RETRIES]),
     ("a cancel hides that a change is open", TRADING + "order_desk_answers.cpp", "return !m_store.isBeingReplaced(item.key) && isLive",
      "return order->pending != PendingChange::Modifying && isLive", [RETRIES]),
+    ("an exit is sent again behind its cancel", TRADING + "order_desk_answers.cpp", "const bool isWanted = asked != nullptr &&", "const bool isWanted = asked != nullptr ||",
+     [RETRIES]),
     ("a cancel overtakes its order", TRADING + "order_desk_retries.cpp", "        if (m_onWire.contains(key))\n            return ", "        if (key == 0)\n            return ",
      [WAYS]),
     ("a cancel waits where nothing overtakes", TRADING + "order_desk_retries.cpp", "    if (!m_dispatcher->mayOvertake())\n        return {};\n", "", [WAYS]),

@@ -267,6 +267,43 @@ private Q_SLOTS:
         QCOMPARE(rig.store.counters().illegal, std::uint64_t{0});
     }
 
+    /// Its cancel is on its way: the next try would arrive behind it.
+    void whatIsBeingCancelledIsNotSentAgain_data()
+    {
+        QTest::addColumn<bool>("isLate");
+        QTest::newRow("refused for its rate") << false;
+        QTest::newRow("refused for its rate, then out of time") << true;
+    }
+
+    void whatIsBeingCancelledIsNotSentAgain()
+    {
+        QFETCH(bool, isLate);
+        DeskRig rig;
+        Command command(rig, Kind::LimitClose);
+        command.go();
+        QCOMPARE(rig.wire.sent.size(), std::size_t{1});
+        if (isLate) {
+            rig.wire.answer(0, kTooMany);
+            rig.wire.isDown = false;
+            rig.wire.most = 0;
+            rig.clock.advance(1s); // the second try waits for room, and so does its cancel
+        }
+        rig.desk->cancel(3, {rig.keys[2]});
+        if (isLate) {
+            rig.clock.advance(16s);
+            rig.wire.most = 100;
+            rig.wire.open();
+        } else {
+            rig.wire.answer(0, kTooMany);
+        }
+        rig.clock.advance(1min);
+        QCOMPARE(rig.wire.sent.size(), std::size_t{2});
+        QVERIFY(rig.wire.sent.back().body.find("cancel") != std::string::npos);
+        QVERIFY(isTerminal(rig.phase(2)));
+        QCOMPARE(rig.finished[2], 1);
+        QVERIFY(!rig.result(2));
+    }
+
     /// Cancelled while nobody knows whether the change took place: that is found out all the same,
     /// and the order ends.
     void aCancelEndsNoUnknownChange()
