@@ -173,7 +173,8 @@ private Q_SLOTS:
         // It waits for the passphrase.
         QTest::newRow("command line")
             << QStringLiteral("touchline-cli")
-            << QStringList{QStringLiteral("key"), QStringLiteral("new"), QStringLiteral("x")};
+            << QStringList{QStringLiteral("key"), QStringLiteral("new"), QStringLiteral("x"),
+                           QStringLiteral("--passphrase-fd"), QStringLiteral("0")};
     }
 
     /// Where a program crashes, nothing of its memory is left on a disk.

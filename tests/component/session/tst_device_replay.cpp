@@ -181,6 +181,9 @@ private Q_SLOTS:
         const std::string copy = file("copy.jsonl");
         const Status done = engine::anonymiseSession(path, copy);
         QVERIFY2(done, done ? "" : done.error().sentence().c_str());
+        repeats(copy, nullptr);
+        if (QTest::currentTestFailed())
+            return;
         QFile masked(QString::fromStdString(copy));
         QVERIFY(masked.open(QIODevice::ReadOnly));
         const QByteArray words = masked.readAll();
