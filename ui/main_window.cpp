@@ -19,7 +19,10 @@
 #include "ui/ladder/ladder_panel.h"
 #include "ui/lock/lock_desk.h"
 #include "ui/markets/markets_panel.h"
+#include "ui/money/money_panel.h"
 #include "ui/replay/replay_bar.h"
+#include "ui/settings/settings_dialog.h"
+#include "ui/settings/shortcuts.h"
 #include "ui/signer/signing_desk.h"
 #include "ui/tables/tables_panel.h"
 #include "ui/tape/tape_panel.h"
@@ -28,6 +31,8 @@
 
 #include <QActionGroup>
 #include <QCloseEvent>
+#include <QFileInfo>
+#include <QFile>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QScreen>
@@ -64,6 +69,7 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     , m_options(std::move(options))
 {
     setObjectName(QStringLiteral("mainWindow"));
+    m_isFirstStart = !m_options.settingsFile.isEmpty() && !QFile::exists(m_options.settingsFile);
     useWorkspaceOfOptions();
     setWindowTitle(m_options.title);
     setDockNestingEnabled(true);
@@ -84,6 +90,8 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     resize(kUsualSize.boundedTo(screen));
     applyLayout(m_options.layout);
     restoreSettings();
+    makeSettings();
+    offerGuideOnce();
     m_signing->offerModesOnce(m_options.settingsFile);
     if (!m_workspace.isEmpty())
         loadWorkspace(m_workspace);
@@ -97,6 +105,8 @@ MainWindow::~MainWindow()
     // The panels let go of their markets while the state is still there.
     for (auto *dock : m_docks)
         delete dock;
+    delete m_settings;
+    delete m_shortcuts;
     delete m_lock;
     delete m_signing;
     delete takeCentralWidget();
@@ -163,6 +173,13 @@ void MainWindow::makeDocks()
     addPanel(new TablesPanel(state), QStringLiteral("tables"));
     addPanel(new JournalPanel(state), QStringLiteral("journal"));
     addPanel(new HistoryPanel(state), QStringLiteral("history"));
+    const QString profile = m_options.settingsFile.isEmpty()
+                                ? QString()
+                                : QFileInfo(m_options.settingsFile).absolutePath();
+    auto *money = new MoneyPanel(state, m_options.dialogs, profile);
+    connect(money, &MoneyPanel::wizardAsked, this, [this] { m_signing->openWizard(); });
+    addPanel(money, QStringLiteral("money"));
+    makeGuide();
     // More ladders, each for a market of its own; hidden ones follow nothing (view.newLadder).
     for (const char *name : {"ladder2", "ladder3", "ladder4"}) {
         auto *free = new LadderPanel(state, QLatin1String(name), m_options.dialogs);
@@ -225,6 +242,8 @@ void MainWindow::makeActions()
     }
     a.add(QStringLiteral("signer.panel"), tr("Signer and device"), QKeySequence(tr("Ctrl+Shift+S")),
           [this] { m_signing->openPanel(); });
+    a.add(QStringLiteral("focus.money"), tr("Go to money"), QKeySequence(tr("Ctrl+Shift+M")),
+          [this] { focusDock(QStringLiteral("money")); });
     a.add(QStringLiteral("signer.wizard"), tr("Set up signing…"), {},
           [this] { m_signing->openWizard(); });
     a.add(QStringLiteral("signer.lock"), tr("Lock or unlock the key"),
@@ -253,6 +272,11 @@ void MainWindow::makeActions()
               speed == 0 ? tr("As fast as possible") : tr("Speed × %1").arg(speed), {},
               [this, speed] { m_state->engine().setReplaySpeed(speed); });
     }
+    a.add(QStringLiteral("account.watch"), tr("Watch an address…"), {}, [this] { askAddress(); });
+    a.add(QStringLiteral("help.firstSteps"), tr("First steps"), {},
+          [this] { focusDock(QStringLiteral("guide")); });
+    a.add(QStringLiteral("app.settings"), tr("Settings…"), QKeySequence(tr("Ctrl+,")),
+          [this] { openSettings(); });
     a.add(QStringLiteral("app.quit"), tr("Quit"), QKeySequence(QKeySequence::Quit),
           [this] { leave(); });
 }
@@ -266,6 +290,7 @@ void MainWindow::makeMenu()
     menu->addAction(a.action(QStringLiteral("signer.panel")));
     menu->addAction(a.action(QStringLiteral("signer.wizard")));
     menu->addAction(a.action(QStringLiteral("signer.lock")));
+    menu->addAction(a.action(QStringLiteral("account.watch")));
     menu->addSeparator();
     auto *themes = menu->addMenu(tr("Theme"));
     for (const auto id : {ThemeId::Dark, ThemeId::Light, ThemeId::ColourBlind})
@@ -293,6 +318,8 @@ void MainWindow::makeMenu()
     connect(m_state.get(), &WorkspaceState::connectionChanged, replay, showReplay);
     showReplay();
     menu->addSeparator();
+    menu->addAction(a.action(QStringLiteral("help.firstSteps")));
+    menu->addAction(a.action(QStringLiteral("app.settings")));
     menu->addAction(a.action(QStringLiteral("app.quit")));
     m_header->setMenu(menu);
 }

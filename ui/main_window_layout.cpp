@@ -31,6 +31,8 @@ void MainWindow::applyLayout(const QString &name)
     splitDockWidget(dock(QStringLiteral("tables")), dock(QStringLiteral("journal")),
                     Qt::Horizontal);
     tabifyDockWidget(dock(QStringLiteral("journal")), dock(QStringLiteral("history")));
+    tabifyDockWidget(dock(QStringLiteral("tables")), dock(QStringLiteral("guide")));
+    tabifyDockWidget(dock(QStringLiteral("chart")), dock(QStringLiteral("money")));
     PanelDock *beside = dock(QStringLiteral("ladder"));
     for (const char *ladder : {"ladder2", "ladder3", "ladder4"}) {
         auto *next = dock(QLatin1String(ladder));
@@ -42,7 +44,9 @@ void MainWindow::applyLayout(const QString &name)
         const QString dockName = d->objectName();
         const bool isMore = dockName.startsWith(u"ladder") && dockName != u"ladder" &&
                             !(m_isBench && dockName == u"ladder2");
-        d->setVisible(!isMore && dockName != u"journal" && dockName != u"history");
+        d->setVisible(!isMore && dockName != u"journal" && dockName != u"history" &&
+                      dockName != u"money" &&
+                      dockName != u"guide");
     }
     m_isPristine = true;
     applySizes();

@@ -34,7 +34,7 @@ QString actOf(const guard::MoneyProblem &problem)
 {
     const std::string_view rule = problem.rule;
     if (rule == "new")
-        return MoneyReview::tr("I have compared all 40 digits with where the address came from");
+        return MoneyReview::tr("I have compared all 40 digits");
     if (rule == "system")
         return MoneyReview::tr("It shall go over this bridge");
     return MoneyReview::tr("It shall be so much");
@@ -115,10 +115,13 @@ MoneyReview::MoneyReview(WorkspaceState &state, Dialogs &dialogs, const model::M
     buttons->addStretch(1);
     buttons->addWidget(m_send);
     layout->addLayout(buttons);
-    setFixedWidth(QFontMetrics(Theme::instance().font(FontRole::DigitsMarket))
-                          .horizontalAdvance(QLatin1Char('0')) *
-                      30 +
-                  48);
+    // A whole address and its label fit on one line, and every line has its height.
+    const int width =
+        QFontMetrics(Theme::instance().font(FontRole::Digits)).horizontalAdvance(QLatin1Char('0')) *
+            42 +
+        m_list->fontMetrics().averageCharWidth() * 26 + 48;
+    setFixedWidth(width);
+    setMinimumHeight(layout->totalHeightForWidth(width));
     m_reject->setFocus();
 
     connect(&state, &WorkspaceState::accountChanged, this, &MoneyReview::watch);
