@@ -75,6 +75,7 @@ void AccountData::start(const Address &account, Streams &streams)
     subscribe(Subscription::ofUser(StreamType::OrderUpdates, account));
     subscribe(Subscription::ofUser(StreamType::UserFills, account));
     m_renewed = subscribe(Subscription::ofUser(StreamType::SpotState, account));
+    subscribe(Subscription::ofUser(StreamType::UserTwapHistory, account));
     followDexes();
     for (auto &[coin, market] : m_followed)
         followSetting(coin, market);
@@ -121,6 +122,23 @@ void AccountData::releaseMarket(const std::string &coin)
     if (m_streams != nullptr && it->second.stream != 0)
         m_streams->unsubscribe(it->second.stream);
     m_followed.erase(it);
+}
+
+/// How far those that run have come: followed only where one runs.
+void AccountData::followTwaps()
+{
+    const std::set<std::string> wanted = m_account.twaps().runningDexes();
+    for (const std::string &dex : wanted)
+        if (!m_twapStreams.contains(dex))
+            m_twapStreams[dex] =
+                subscribe(Subscription::ofUser(StreamType::TwapStates, m_user, dex));
+    std::erase_if(m_twapStreams, [&](const auto &stream) {
+        if (wanted.contains(stream.first))
+            return false;
+        if (stream.second != 0)
+            m_streams->unsubscribe(stream.second);
+        return true;
+    });
 }
 
 /// Leverage and what may still be traded: the venue tells it of perps only.
@@ -343,6 +361,19 @@ void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
         if (!isOurs(asset->user))
             return;
         applySetting(*asset);
+    } else if (const auto *history = std::get_if<venue::TwapHistoryFrame>(&frame.payload)) {
+        if (!isOurs(history->user))
+            return;
+        m_account.twaps().applyHistory(history->history);
+        followTwaps();
+        scheduleAccount();
+        return; // it does not repeat itself: no sign of life of the account's streams
+    } else if (const auto *twaps = std::get_if<venue::TwapStatesFrame>(&frame.payload)) {
+        if (!isOurs(twaps->user))
+            return;
+        m_account.twaps().applyStates(twaps->states);
+        scheduleAccount();
+        return;
     } else {
         return;
     }

@@ -117,6 +117,7 @@ private:
     void applyPerp(venue::PerpAccount account, std::int64_t receivedNs);
     void followSetting(const std::string &coin, Followed &market);
     void applySetting(const venue::ActiveAsset &asset);
+    void followTwaps();
     // account_lookup.cpp
     template <class T>
     void askBothWays(codec::Value payload, std::function<Result<T>(Body)> decode,
@@ -146,6 +147,7 @@ private:
     Streams *m_streams = nullptr;
     std::set<std::string> m_dexes; ///< that are followed
     std::map<std::string, Followed> m_followed;
+    std::map<std::string, Streams::Handle> m_twapStreams; ///< by dex, where one runs
     Streams::Handle m_renewed = 0; ///< the stream that is asked for anew where all are silent
     std::int64_t m_renewedAtMs = 0;
     std::int64_t m_lastFrameNs = 0;

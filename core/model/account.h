@@ -5,6 +5,7 @@
 
 #include "base/ids.h"
 #include "model/order.h"
+#include "model/twap.h"
 #include "num/decimal.h"
 #include "num/grid.h"
 
@@ -98,6 +99,7 @@ struct AccountState
     std::vector<Position> positions;
     std::vector<Balance> balances;
     std::vector<MarketSetting> settings; ///< at most one a coin
+    std::vector<Twap> twaps;             ///< newest first
     std::int64_t receivedMonoNs = 0;     ///< newest frame; its age is shown
 };
 

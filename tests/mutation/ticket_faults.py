@@ -16,7 +16,7 @@ FAULTS = [
     ("L31: nobody knows whose the legs are", "core/trading/order_desk_group.cpp", "m_store.setParent(key, job->keys.front());", "(void)key;", [GROUPS]),
     ("L31: nor after a start", "core/trading/venue_reports.cpp", "out.back().parentOid = parent;", "(void)parent;", [GROUPS]),
     ("L31: legs that wait protect", "ui/ladder/ladder_footer.cpp", "continue; // waits for its entry", "(void)parent; // waits for its entry", [PLANS]),
-    ("L31: the filled part looks protected", "ui/models/orders_model.cpp", "row.order.filledSz - covered(row.order) : Sz{}", "Sz{} : Sz{}", [PLANS]),
+    ("L31: the filled part looks protected", "ui/models/orders_model.cpp", "hasFill ? row.order.filledSz - covered(row.order) : Sz{}", "(hasFill, Sz{})", [PLANS]),
     ("L31: a stop does not count as one", "ui/models/orders_model.cpp", "if (stop.origSz.lots == 0)\n                return entry.filledSz;", "", [PLANS]),
     ("L31: cancelled unasked", "ui/tables/tables_panel_acts.cpp", "    if (bare.isEmpty())\n        return cancel", "    if (true)\n        return cancel", [PLANS]),
     ("L30: beyond liquidation, untold", "ui/ticket/ticket_plan_reading.cpp", "        if (isBeyond)", "        if (false)", [PLANS]),

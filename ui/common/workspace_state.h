@@ -142,6 +142,8 @@ public:
     void requestTicket(const std::string &coin, model::Side side, Px px);
     /// Fills the ticket with the order that closes this market's position; sends nothing.
     void requestClose(const std::string &coin);
+    /// The ticket turns the position round: closes it and opens as much the other way (L32).
+    void requestReverse(const std::string &coin) { Q_EMIT reverseRequested(coin); }
     /// A line for the message bar and the log, raised by the window itself.
     void raiseNotice(engine::NoticeLevel level, const QString &text, const QString &topic = {});
     /// The ticks on which ages, countdowns and delayed changes are judged; tests call it after
@@ -166,6 +168,7 @@ Q_SIGNALS:
     void commandFinished(const hl::engine::CommandResult &result);
     void ticketRequested(const std::string &coin, hl::model::Side side, hl::Px px);
     void closeRequested(const std::string &coin);
+    void reverseRequested(const std::string &coin);
     /// Five times a second.
     void heartbeat();
 

@@ -3,6 +3,7 @@
 
 #include "ui/ladder/ladder_footer.h"
 
+#include "model/order_group.h"
 #include "ui/common/formatters.h"
 #include "ui/common/theme.h"
 #include "ui/ladder/ladder_rows.h"
@@ -25,6 +26,9 @@ Sz unprotectedSize(const model::Position &position, const std::vector<model::Ord
         if (!closes || !order.trigger || order.trigger->tpsl != model::TpSl::Sl ||
             order.phase != model::OrderPhase::Waiting)
             continue;
+        const auto parent = std::ranges::find(orders, order.parent, &model::Order::key);
+        if (model::isDormant(order, parent == orders.end() ? nullptr : &*parent))
+            continue; // waits for its entry to fill completely (L31)
         // A position stop carries no size of its own: it closes whatever is there.
         left = order.remaining().lots == 0 ? 0 : left - order.remaining().lots;
     }

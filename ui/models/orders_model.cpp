@@ -3,6 +3,7 @@
 
 #include "ui/models/orders_model.h"
 
+#include "model/order_group.h"
 #include "ui/common/formatters.h"
 #include "ui/models/cell_text.h"
 
@@ -13,6 +14,17 @@
 namespace hl::ui {
 
 namespace {
+
+/// From the left, as the delegate reads them.
+QString actWords(const std::vector<OrderAct> &acts)
+{
+    QStringList words;
+    for (const OrderAct act : acts)
+        words.prepend(act == OrderAct::Cancel ? OrdersModel::tr("cancel")
+                      : act == OrderAct::Move ? OrdersModel::tr("move")
+                                              : OrdersModel::tr("protect"));
+    return words.join(QLatin1Char('\t'));
+}
 
 /// A stop that fires as a market order has a worst fill, not a price.
 bool hasPrice(const model::Order &order)
@@ -138,7 +150,7 @@ OrdersModel::OrdersModel(QObject *parent) : KeyedModel(parent)
         {"state", tr("State"), false, false, "Unknown · asking the venue (2)", false, true, true},
         {"cloid", tr("cloid"), false, true, "0x5b1e…90a1", false, false, false, true},
         {"oid", tr("oid"), true, true, "383568041099", true},
-        {"actions", QString(), true, false, "move   cancel"},
+        {"actions", QString(), true, false, "protect   move   cancel"},
     });
 }
 
@@ -169,8 +181,93 @@ void OrdersModel::setOrders(const std::vector<model::Order> &orders, bool isSnap
     incoming.reserve(orders.size());
     for (const model::Order &order : orders)
         incoming.push_back({order, m_names.label(order.coin)});
+    for (OrderRow &row : incoming) {
+        if (const int at = rowOf(row.order.key); at >= 0) {
+            row.bare = rowAt(at).bare;
+            row.stop = rowAt(at).stop;
+        }
+        if (row.order.parent != 0)
+            m_legs.insert(row.order.key);
+    }
     upsert(std::move(incoming));
+    findBare();
     dropOldest();
+}
+
+/// interaction.md L31: the venue places a bracket's legs only after its entry has filled
+/// completely.
+void OrdersModel::findBare()
+{
+    struct Bracket
+    {
+        std::optional<Px> stop;
+    };
+    std::unordered_map<model::OrderKey, Bracket> brackets;
+    const auto parentOf = [this](const model::Order &leg) {
+        const int at = rowOf(leg.parent);
+        return at < 0 ? nullptr : &orderAt(at);
+    };
+    std::erase_if(m_legs, [this](model::OrderKey key) {
+        const int at = rowOf(key);
+        return at < 0 || model::isTerminal(orderAt(at).phase);
+    });
+    for (const model::OrderKey key : m_legs) {
+        const model::Order &leg = orderAt(rowOf(key));
+        if (!model::isDormant(leg, parentOf(leg)))
+            continue;
+        Bracket &bracket = brackets[leg.parent];
+        if (leg.trigger && leg.trigger->tpsl == model::TpSl::Sl)
+            bracket.stop = leg.trigger->triggerPx;
+    }
+    // A stop that is at the venue covers what has filled: all of it where it is the position's.
+    const auto covered = [&](const model::Order &entry) {
+        std::int64_t lots = 0;
+        for (const OrderRow &row : rows()) {
+            const model::Order &stop = row.order;
+            if (stop.coin != entry.coin || stop.side == entry.side || !stop.trigger ||
+                !stop.reduceOnly || stop.trigger->tpsl != model::TpSl::Sl ||
+                !model::isLive(stop.phase) || model::isDormant(stop, parentOf(stop)))
+                continue;
+            if (stop.origSz.lots == 0)
+                return entry.filledSz;
+            lots += stop.remaining().lots;
+        }
+        return Sz{std::min(lots, entry.filledSz.lots)};
+    };
+    for (const auto &[key, bracket] : brackets)
+        m_entries.insert(key);
+    std::vector<int> at;
+    for (const model::OrderKey key : m_entries)
+        if (const int row = rowOf(key); row >= 0)
+            at.push_back(row);
+    std::ranges::sort(at);
+    editRows(at, [&](OrderRow &row) {
+        const auto bracket = brackets.find(row.order.key);
+        const bool isBracket = bracket != brackets.end();
+        const bool hasFill = isBracket && row.order.filledSz.lots > 0;
+        const Sz bare = hasFill ? row.order.filledSz - covered(row.order) : Sz{};
+        const auto stop = isBracket ? bracket->second.stop : std::nullopt;
+        if (row.bare == bare && row.stop == stop)
+            return ColumnRange{};
+        row.bare = bare;
+        row.stop = stop;
+        return ColumnRange{State, Actions};
+    });
+    std::erase_if(m_entries, [&](model::OrderKey key) { return !brackets.contains(key); });
+}
+
+std::vector<OrderAct> OrdersModel::actsAt(int row) const
+{
+    const OrderRow &at = rowAt(row);
+    std::vector<OrderAct> out;
+    if (!canCancel(at.order))
+        return out;
+    out.push_back(OrderAct::Cancel);
+    if (canMove(at.order))
+        out.push_back(OrderAct::Move);
+    if (at.bare.lots > 0 && at.stop)
+        out.push_back(OrderAct::Protect);
+    return out;
 }
 
 void OrdersModel::dropOldest()
@@ -278,6 +375,8 @@ QString OrdersModel::text(int row, int column) const
     case Reduce:
         return o.reduceOnly ? tr("yes") : QString();
     case State:
+        if (rowAt(row).bare.lots > 0 && o.phase != model::OrderPhase::Unknown)
+            return tr("%1 filled, unprotected").arg(fmt::szText(rowAt(row).bare, o.grid));
         return m_isEmulator && o.phase == model::OrderPhase::AwaitingSignature
                    ? tr("%1 · emulator").arg(orderStateText(o))
                    : orderStateText(o);
@@ -286,9 +385,7 @@ QString OrdersModel::text(int row, int column) const
     case VenueId:
         return o.oid ? QString::number(o.oid) : fmt::none();
     case Actions:
-        if (!canCancel(o))
-            return {};
-        return canMove(o) ? tr("move") + QLatin1Char('\t') + tr("cancel") : tr("cancel");
+        return actWords(actsAt(row));
     default:
         return {};
     }
@@ -334,6 +431,8 @@ Tone OrdersModel::tone(int row, int column) const
     case State:
         if (o.phase == model::OrderPhase::Unknown)
             return Tone::Unknown;
+        if (rowAt(row).bare.lots > 0)
+            return Tone::Ask;
         if (o.pending != model::PendingChange::None && !model::isTerminal(o.phase))
             return Tone::Own;
         return o.phase == model::OrderPhase::Resting || o.phase == model::OrderPhase::PartlyFilled
@@ -368,6 +467,9 @@ QString OrdersModel::toolTip(int row, int column) const
             return tr("The order left this computer and nothing proves yet what became of it. %1")
                 .arg(QString::fromStdString(o.reason))
                 .trimmed();
+        if (rowAt(row).bare.lots > 0)
+            return tr("The venue places the stop and target only after the entry has filled "
+                      "completely. P puts the stop there for the whole position now.");
         return QString::fromStdString(o.reason);
     case ClientId:
         return o.cloid ? QString::fromStdString(o.cloid->toString())

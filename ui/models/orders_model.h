@@ -7,13 +7,22 @@
 #include "ui/models/keyed_model.h"
 #include "ui/models/market_names.h"
 
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
 namespace hl::ui {
 
 struct OrderRow
 {
     model::Order order;
     QString market;
+    Sz bare = {};                ///< of a bracket's entry: filled, and its legs are not placed yet
+    std::optional<Px> stop = {}; ///< of its stop that waits
 };
+
+/// What may be done about one order.
+enum class OrderAct : std::uint8_t { Cancel, Move, Protect };
 
 /// Every open order of the account and the latest kMaxEnded ended ones; open and ended ones are
 /// told apart by OrdersProxy, so that an order keeps one row from draft to history.
@@ -52,6 +61,8 @@ public:
     void clear();
 
     const model::Order &orderAt(int row) const { return rowAt(row).order; }
+    /// In the order of the words, from the right.
+    std::vector<OrderAct> actsAt(int row) const;
     int openCount() const;
 
     SortValue sortValue(int row, int column) const override;
@@ -67,8 +78,11 @@ protected:
 
 private:
     void dropOldest();
+    void findBare();
 
     MarketNames m_names;
+    std::unordered_set<model::OrderKey> m_legs;    ///< of brackets, not ended
+    std::unordered_set<model::OrderKey> m_entries; ///< whose rows tell of waiting legs
     bool m_isEmulator = false;
 };
 

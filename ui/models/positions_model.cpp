@@ -192,7 +192,8 @@ QString PositionsModel::text(int row, int column) const
         // The venue counts what was paid; a table of gains shows what was received.
         return inCollateral(fmt::signedMoney(-p.fundingSinceOpen), p);
     case Actions:
-        return tr("close");
+        return tr("reverse") + QLatin1Char('\t') + tr("break-even") + QLatin1Char('\t') +
+               tr("close");
     default:
         return {};
     }

@@ -4,11 +4,13 @@
 #include "ui/tables/tables_panel.h"
 
 #include "ui/common/error_text.h"
+#include "ui/common/formatters.h"
 #include "ui/common/theme.h"
 #include "ui/delegates/action_delegate.h"
+#include "ui/ladder/order_mover.h"
 #include "ui/signer/signer_state.h"
+#include "ui/tables/break_even.h"
 #include "ui/tables/hold_button.h"
-#include "ui/tables/move_dialog.h"
 #include "ui/tables/table_view.h"
 
 #include <QEvent>
@@ -47,6 +49,7 @@ TablesPanel::TablesPanel(WorkspaceState &state, Dialogs *dialogs, QWidget *paren
     , m_fillsProxy(m_fills)
     , m_balancesProxy(m_balances)
     , m_logProxy(m_log)
+    , m_twapsProxy(m_twaps)
 {
     if (!m_dialogs) {
         m_ownDialogs = std::make_unique<WindowDialogs>();
@@ -70,6 +73,18 @@ TablesPanel::TablesPanel(WorkspaceState &state, Dialogs *dialogs, QWidget *paren
     addPage(Page::Balances, &m_balancesProxy, QStringLiteral("balancesTable"),
             tr("No balances known."), tr("They come with the account's first picture."));
     addPage(Page::Log, &m_logProxy, QStringLiteral("logTable"), tr("Nothing to report."), {});
+    auto *twaps =
+        addPage(Page::Twaps, &m_twapsProxy, QStringLiteral("twapsTable"), tr("No TWAP is known."),
+                tr("One started from the ticket appears here, with how far it has come."));
+    auto *twapActions = new ActionDelegate(twaps);
+    twaps->setItemDelegateForColumn(TwapsModel::Actions, twapActions);
+    connect(twapActions, &ActionDelegate::triggered, this,
+            [this](const QVariant &key, int) { stopTwap(key.toULongLong()); });
+    connect(twaps, &TableView::deletePressed, this, [this] {
+        const QModelIndex index = view(Page::Twaps).currentIndex();
+        if (index.isValid())
+            stopTwap(index.data(TableModel::KeyRole).toULongLong());
+    });
 
     auto *orderActions = new ActionDelegate(orders);
     orders->setItemDelegateForColumn(OrdersModel::Actions, orderActions);
@@ -78,7 +93,36 @@ TablesPanel::TablesPanel(WorkspaceState &state, Dialogs *dialogs, QWidget *paren
     auto *positionActions = new ActionDelegate(positions);
     positions->setItemDelegateForColumn(PositionsModel::Actions, positionActions);
     connect(positionActions, &ActionDelegate::triggered, this,
-            [this](const QVariant &key) { m_state.requestClose(key.toString().toStdString()); });
+            [this](const QVariant &key, int word) {
+                const std::string coin = key.toString().toStdString();
+                if (word == 0)
+                    m_state.requestClose(coin);
+                else if (word == 1)
+                    moveToBreakEven(coin);
+                else
+                    m_state.requestReverse(coin);
+            });
+    m_mover = new OrderMover(m_state, this);
+    connect(m_mover, &OrderMover::said, this,
+            [this](engine::NoticeLevel level, const QString &text) {
+                m_state.raiseNotice(level, text, QStringLiteral("order"));
+            });
+    const auto onKey = [](QWidget *table, Qt::Key key, auto act) {
+        auto *shortcut = new QShortcut(QKeySequence(key), table);
+        shortcut->setContext(Qt::WidgetShortcut);
+        shortcut->setAutoRepeat(false);
+        connect(shortcut, &QShortcut::activated, table, act);
+    };
+    onKey(orders, Qt::Key_P, [this] {
+        const QModelIndex index = view(Page::Orders).currentIndex();
+        if (index.isValid())
+            protect(index.data(TableModel::KeyRole).toULongLong());
+    });
+    onKey(positions, Qt::Key_B, [this] {
+        const QModelIndex index = view(Page::Positions).currentIndex();
+        if (index.isValid())
+            moveToBreakEven(index.data(TableModel::KeyRole).toString().toStdString());
+    });
     connect(positions, &TableView::deletePressed, this, [this] {
         const QModelIndex index = view(Page::Positions).currentIndex();
         if (index.isValid())
@@ -109,6 +153,8 @@ QString TablesPanel::titleOf(Page page)
         return tr("Balances");
     case Page::Log:
         return tr("Log");
+    case Page::Twaps:
+        return tr("TWAPs");
     }
     return {};
 }
@@ -221,6 +267,7 @@ void TablesPanel::connectState()
         m_orders.setInstruments(m_state.instruments());
         m_positions.setInstruments(m_state.instruments());
         m_fills.setInstruments(m_state.instruments());
+        m_twaps.setInstruments(m_state.instruments());
     });
     connect(&m_state, &WorkspaceState::ordersChanged, this, &TablesPanel::onOrders);
     connect(&m_state, &WorkspaceState::fillsAppended, this,
@@ -236,6 +283,7 @@ void TablesPanel::connectState()
     m_orders.setInstruments(m_state.instruments());
     m_positions.setInstruments(m_state.instruments());
     m_fills.setInstruments(m_state.instruments());
+    m_twaps.setInstruments(m_state.instruments());
     m_positions.setContexts(m_state.contexts());
     std::vector<model::Order> orders;
     for (const auto &[key, order] : m_state.orders())
@@ -270,6 +318,7 @@ void TablesPanel::onAccount()
     }
     m_positions.setPositions(account.positions);
     m_balances.setAccount(account);
+    m_twaps.setTwaps(account.twaps);
     refreshTitles();
 }
 
@@ -286,6 +335,7 @@ void TablesPanel::refreshTitles()
     const int open = m_orders.openCount();
     setTitleOf(Page::Orders, open);
     setTitleOf(Page::Positions, m_positions.rowCount());
+    setTitleOf(Page::Twaps, m_twaps.runningCount());
 
     int kept = 0;
     int entries = 0;
@@ -347,84 +397,6 @@ TablesPanel::Page TablesPanel::page() const
     return static_cast<Page>(std::max(0, m_tabs->currentIndex()));
 }
 
-void TablesPanel::onOrderAction(const QVariant &key, int word)
-{
-    if (word == 0)
-        cancel({key.toULongLong()});
-    else
-        moveOrder(key.toULongLong());
-}
-
-void TablesPanel::cancel(std::vector<model::OrderKey> keys)
-{
-    std::erase_if(keys, [this](model::OrderKey key) {
-        const int row = m_orders.rowOf(key);
-        return row < 0 || !canCancel(m_orders.orderAt(row));
-    });
-    if (keys.empty())
-        return;
-    const RequestId request = m_state.nextRequest();
-    m_requests.insert(request);
-    if (keys.size() == 1)
-        m_state.engine().cancelOrder(request, keys.front());
-    else
-        m_state.engine().cancelOrders(request, keys);
-}
-
-void TablesPanel::cancelSelected()
-{
-    std::vector<model::OrderKey> keys;
-    QStringList bare;
-    for (const int row : view(Page::Orders).selectedRows()) {
-        const model::OrderKey key =
-            m_openProxy.index(row, 0).data(TableModel::KeyRole).toULongLong();
-        const model::Order &order = m_orders.orderAt(m_orders.rowOf(key));
-        if (!canCancel(order))
-            continue;
-        keys.push_back(key);
-        if (order.reduceOnly && order.trigger)
-            bare << QString::fromStdString(order.coin);
-    }
-    if (keys.size() < 2 || bare.isEmpty()) {
-        cancel(std::move(keys));
-        return;
-    }
-    bare.removeDuplicates();
-    const auto count = static_cast<int>(keys.size());
-    m_dialogs->ask(this,
-                   {tr("Cancel stops too?"),
-                    tr("Among the selected orders are stops or targets. Without them nothing "
-                       "protects the position in %1.")
-                        .arg(bare.join(QLatin1String(", "))),
-                    tr("Cancel all %1").arg(count)},
-                   [this, keys = std::move(keys)](bool yes) {
-                       if (yes)
-                           cancel(keys);
-                   });
-}
-
-void TablesPanel::cancelEntries()
-{
-    std::vector<model::OrderKey> keys;
-    for (const OrderRow &row : m_orders.rows()) {
-        if (isEntry(row.order) && canCancel(row.order))
-            keys.push_back(row.order.key);
-    }
-    cancel(std::move(keys));
-}
-
-void TablesPanel::moveOrder(model::OrderKey key)
-{
-    const int row = m_orders.rowOf(key);
-    if (row < 0 || !canMove(m_orders.orderAt(row)))
-        return;
-    auto *dialog = new MoveDialog(m_state, m_orders.orderAt(row), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &MoveDialog::sent, this,
-            [this](RequestId request) { m_requests.insert(request); });
-    dialog->open();
-}
-
 void TablesPanel::onFinished(const engine::CommandResult &result)
 {
     if (m_requests.erase(result.request) != 0 && !result.ok)
@@ -456,13 +428,38 @@ void TablesPanel::showMenu(Page page, const QPoint &pos)
             const model::Order &order = m_orders.orderAt(m_orders.rowOf(key));
             QAction *move = menu->addAction(tr("Move…"), this, [this, key] { moveOrder(key); });
             move->setEnabled(canMove(order));
-            QAction *stop = menu->addAction(tr("Cancel"), this, [this, key] { cancel({key}); });
+            QAction *guarded =
+                menu->addAction(tr("Protect the filled part"), this, [this, key] { protect(key); });
+            const OrderRow &at = m_orders.rowAt(m_orders.rowOf(key));
+            guarded->setEnabled(at.bare.lots > 0 && at.stop);
+            guarded->setShortcut(QKeySequence(Qt::Key_P));
+            QAction *stop =
+                menu->addAction(tr("Cancel"), this, [this, key] { askedCancel({key}); });
             stop->setEnabled(canCancel(order));
+            stop->setShortcut(QKeySequence(Qt::Key_Delete));
+            menu->addSeparator();
+        } else if (page == Page::Twaps) {
+            const model::TwapId id = index.data(TableModel::KeyRole).toULongLong();
+            QAction *stop = menu->addAction(tr("Stop"), this, [this, id] { stopTwap(id); });
+            stop->setEnabled(m_twaps.twapAt(m_twaps.rowOf(id)).phase == model::TwapPhase::Running);
             stop->setShortcut(QKeySequence(Qt::Key_Delete));
             menu->addSeparator();
         } else if (page == Page::Positions) {
             const std::string coin = index.data(TableModel::KeyRole).toString().toStdString();
             menu->addAction(tr("Close…"), this, [this, coin] { m_state.requestClose(coin); });
+            menu->addAction(tr("Reverse…"), this, [this, coin] { m_state.requestReverse(coin); });
+            const BreakEven even = breakEvenOf(m_state, coin);
+            QAction *toEven = menu->addAction(
+                even.px ? tr("Stop to break-even, %1")
+                              .arg(fmt::pxText(*even.px, m_state.position(coin)->grid))
+                        : tr("Stop to break-even"),
+                this, [this, coin] { moveToBreakEven(coin); });
+            toEven->setEnabled(even.px.has_value());
+            toEven->setShortcut(QKeySequence(Qt::Key_B));
+            if (!even.px) { // why, where a disabled entry can say it
+                QAction *why = menu->addAction(even.whyNot);
+                why->setEnabled(false);
+            }
             menu->addSeparator();
         }
         if (page != Page::Balances && page != Page::Log) {

@@ -12,6 +12,7 @@
 #include "ui/models/orders_model.h"
 #include "ui/models/positions_model.h"
 #include "ui/models/table_proxy.h"
+#include "ui/models/twaps_model.h"
 
 #include <array>
 #include <memory>
@@ -26,17 +27,18 @@ namespace hl::ui {
 
 class ActionDelegate;
 class HoldButton;
+class OrderMover;
 class TableView;
 
-/// The tables at the bottom of the window: orders, positions, fills, order history, balances, log.
-/// The tab bar is the panel's header.
+/// The tables at the bottom of the window: orders, positions, fills, order history, balances, log,
+/// TWAPs. The tab bar is the panel's header.
 class TablesPanel final : public Panel
 {
     Q_OBJECT
 
 public:
-    enum class Page { Orders, Positions, Fills, History, Balances, Log };
-    static constexpr int kPages = 6;
+    enum class Page { Orders, Positions, Fills, History, Balances, Log, Twaps };
+    static constexpr int kPages = 7;
 
     /// `dialogs` outlives the panel; null: the window's own.
     explicit TablesPanel(WorkspaceState &state, Dialogs *dialogs = nullptr,
@@ -72,6 +74,10 @@ private:
     void onOrderAction(const QVariant &key, int word);
     void moveOrder(model::OrderKey key);
     void cancel(std::vector<model::OrderKey> keys);
+    void askedCancel(std::vector<model::OrderKey> keys);
+    void protect(model::OrderKey key);
+    void stopTwap(model::TwapId id);
+    void moveToBreakEven(const std::string &coin);
     void onFinished(const engine::CommandResult &result);
     void showMenu(Page page, const QPoint &pos);
     void showMarketOf(Page page, int row);
@@ -86,16 +92,19 @@ private:
     FillsModel m_fills;
     BalancesModel m_balances;
     LogModel m_log;
+    TwapsModel m_twaps;
     OrdersProxy m_openProxy;
     OrdersProxy m_historyProxy;
     TableProxy m_positionsProxy;
     TableProxy m_fillsProxy;
     TableProxy m_balancesProxy;
     TableProxy m_logProxy;
+    TableProxy m_twapsProxy;
 
     QWidget *m_header = nullptr;
     QTabBar *m_tabs = nullptr;
     QLineEdit *m_filter = nullptr;
+    OrderMover *m_mover = nullptr;
     HoldButton *m_flattenAll = nullptr;
     HoldButton *m_cancelEntries = nullptr;
     QLabel *m_kept = nullptr;

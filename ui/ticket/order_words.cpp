@@ -75,6 +75,36 @@ QString orderSentence(const model::OrderTicket &ticket, Grid grid, const QString
     return ticket.reduceOnly ? OrderWords::tr("%1, reduce only").arg(text) : text;
 }
 
+QString reverseText(const WorkspaceState &state, const model::OrderTicket &ticket, Grid grid)
+{
+    const model::Position *position = state.position(ticket.coin);
+    if (!position || ticket.reduceOnly || ticket.trigger || position->szi.lots == 0)
+        return {};
+    const bool isLong = position->szi.lots > 0;
+    const Sz held = isLong ? position->szi : -position->szi;
+    if (isLong == (ticket.side == model::Side::Buy) || ticket.sz <= held)
+        return {};
+    QString text =
+        (isLong ? OrderWords::tr("First closes the long %1, then opens %2 short, %3 at worst. "
+                                 "Filled in part, it closes first: only what is above %1 opens.")
+                : OrderWords::tr("First closes the short %1, then opens %2 long, %3 at worst. "
+                                 "Filled in part, it closes first: only what is above %1 opens."))
+            .arg(fmt::szPlain(held, grid), fmt::szPlain(ticket.sz - held, grid),
+                 fmt::pxText(ticket.px, grid));
+    QStringList bare;
+    for (const auto &[key, order] : state.orders()) {
+        if (order.coin == ticket.coin && order.side == ticket.side && order.reduceOnly &&
+            order.trigger && !model::isTerminal(order.phase))
+            bare << (order.trigger->tpsl == model::TpSl::Sl ? OrderWords::tr("stop %1")
+                                                            : OrderWords::tr("target %1"))
+                        .arg(fmt::pxText(order.trigger->triggerPx, grid));
+    }
+    if (!bare.isEmpty())
+        text += QLatin1Char(' ') +
+                OrderWords::tr("No longer protecting: %1.").arg(bare.join(QLatin1String(", ")));
+    return text;
+}
+
 QString liquidationText(const guard::Liquidation &liquidation, Grid grid)
 {
     if (!liquidation.isKnown)

@@ -6,6 +6,7 @@
 #include "engine/api/events.h"
 #include "guard/order_math.h"
 #include "model/order.h"
+#include "ui/common/workspace_state.h"
 
 #include <QString>
 
@@ -21,5 +22,9 @@ QString liquidationText(const guard::Liquidation &liquidation, Grid grid);
 QString networkName(engine::Network network);
 /// "local key desk-1", "agent desk-1", "watch-only".
 QString signerName(const engine::SignerStatus &signer);
+
+/// Of an order that turns a position round: both legs, what a partial fill does, and which stops
+/// no longer protect (interaction.md L32). Empty where it does not.
+QString reverseText(const WorkspaceState &state, const model::OrderTicket &ticket, Grid grid);
 
 } // namespace hl::ui

@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -26,6 +27,8 @@
 namespace hl::ui {
 
 namespace {
+
+constexpr std::size_t kLinesShown = 8;
 
 QLabel *wrapped(const QString &objectName, FontRole font, Tone tone)
 {
@@ -60,6 +63,7 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     : QDialog(parent)
     , m_state(state)
     , m_ticket(form.reading().ticket.value_or(model::OrderTicket()))
+    , m_plan(form.reading().plan)
     , m_grid(form.grid())
     , m_bestAtOpen(ownBest(state, m_ticket))
     , m_positionAtOpen(heldIn(state, m_ticket.coin))
@@ -68,15 +72,23 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
 {
     const bool isBuy = m_ticket.side == model::Side::Buy;
     setObjectName(QStringLiteral("reviewDialog"));
-    setWindowTitle(isBuy ? tr("Review buy order") : tr("Review sell order"));
+    setWindowTitle(m_plan.twap        ? tr("Review TWAP")
+                   : m_plan.isGroup() ? (isBuy ? tr("Review buy orders") : tr("Review sell orders"))
+                   : isBuy            ? tr("Review buy order")
+                                      : tr("Review sell order"));
     if (const market::AssetCtx *ctx = state.context(m_ticket.coin))
         m_markAtOpen = ctx->mark;
 
     const market::Instrument *instrument = state.instrument(m_ticket.coin);
     auto *action = wrapped(QStringLiteral("reviewAction"), FontRole::Market, Tone::Text);
-    action->setText(orderSentence(m_ticket, m_grid,
-                                  instrument ? marketLabel(*instrument)
-                                             : QString::fromStdString(m_ticket.coin)));
+    const QString market =
+        instrument ? marketLabel(*instrument) : QString::fromStdString(m_ticket.coin);
+    action->setText(m_plan.twap        ? twapSentence(*m_plan.twap, m_grid, market)
+                    : m_plan.isGroup() ? planSentence(m_plan, m_grid, market)
+                                       : orderSentence(m_ticket, m_grid, market));
+    auto *flip = wrapped(QStringLiteral("reviewReverse"), FontRole::Text, Tone::Own);
+    flip->setText(reverseText(state, m_ticket, m_grid));
+    flip->setVisible(!flip->text().isEmpty());
     m_facts = new FactList;
     m_wire = new FactList;
     buildFacts(form);
@@ -90,9 +102,11 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     m_changed->setMinimumHeight(2 * m_changed->fontMetrics().lineSpacing());
     m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing());
 
-    m_send = new QPushButton(isOnDevice() ? tr("Sign on the device")
-                             : isBuy      ? tr("Send buy order")
-                                          : tr("Send sell order"));
+    m_send = new QPushButton(isOnDevice()       ? tr("Sign on the device")
+                             : m_plan.twap      ? tr("Start TWAP")
+                             : m_plan.isGroup() ? tr("Send %1 orders").arg(m_plan.orders.size())
+                             : isBuy            ? tr("Send buy order")
+                                                : tr("Send sell order"));
     m_send->setObjectName(QStringLiteral("reviewSend"));
     setButtonKind(m_send, isBuy ? ButtonKind::PrimaryBuy : ButtonKind::PrimarySell);
     m_send->setAutoDefault(false);
@@ -111,8 +125,9 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     layout->setContentsMargins(24, 22, 24, 20);
     layout->setSpacing(14);
     layout->addWidget(action);
+    layout->addWidget(flip);
     layout->addWidget(m_facts);
-    layout->addWidget(m_wire);
+    layout->addWidget(wireView());
     layout->addWidget(m_changed);
     layout->addWidget(m_problem);
     layout->addWidget(m_askText);
@@ -132,6 +147,25 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     connect(&state, &WorkspaceState::connectionChanged, this, &ReviewDialog::watch);
     connect(&state, &WorkspaceState::heartbeat, this, &ReviewDialog::watch);
     watch();
+}
+
+/// The list itself, or a view of a fixed height that scrolls over many lines (interaction.md D16).
+QWidget *ReviewDialog::wireView()
+{
+    if (m_plan.orders.size() <= kLinesShown)
+        return m_wire;
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("reviewLines"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_wire);
+    scroll->viewport()->setAutoFillBackground(false);
+    m_wire->setAutoFillBackground(false);
+    scroll->setAccessibleName(tr("Every order that will be signed"));
+    scroll->setFixedHeight(m_wire->sizeHint().height() * static_cast<int>(kLinesShown + 1) /
+                           static_cast<int>(m_plan.orders.size() + 1));
+    return scroll;
 }
 
 void ReviewDialog::buildFacts(const TicketForm &form)
@@ -164,6 +198,23 @@ void ReviewDialog::buildFacts(const TicketForm &form)
     m_wire->set(QStringLiteral("reviewWireCoin"), tr("Signed: market"),
                 i ? tr("%1 = asset %2").arg(QString::fromStdString(m_ticket.coin)).arg(i->asset)
                   : QString::fromStdString(m_ticket.coin));
+    if (m_plan.twap) {
+        m_wire->set(QStringLiteral("reviewWireSz"), tr("Signed: size"),
+                    QString::fromStdString(hl::szText(m_plan.twap->sz, m_grid)));
+        m_wire->set(QStringLiteral("reviewWireMinutes"), tr("Signed: minutes"),
+                    QString::number(m_plan.twap->minutes));
+        m_wire->set(QStringLiteral("reviewWireRandomise"), tr("Signed: randomise"),
+                    m_plan.twap->randomise ? tr("yes") : tr("no"));
+        m_wire->set(QStringLiteral("reviewWireReduce"), tr("Signed: reduce only"),
+                    m_plan.twap->reduceOnly ? tr("yes") : tr("no"));
+        return;
+    }
+    if (m_plan.isGroup()) {
+        int at = 0;
+        for (const PlanLine &line : planLines(m_plan, m_grid))
+            m_wire->set(QStringLiteral("reviewLine%1").arg(at++), line.name, line.words);
+        return;
+    }
     m_wire->set(QStringLiteral("reviewWirePx"), tr("Signed: price"),
                 QString::fromStdString(hl::pxText(m_ticket.px, m_grid)));
     m_wire->set(QStringLiteral("reviewWireSz"), tr("Signed: size"),
@@ -217,13 +268,12 @@ void ReviewDialog::watch()
         problem = tr("Account or network has changed: this order can only be rejected.");
     } else {
         const TicketContext now(m_state, m_ticket.coin);
-        for (const model::TicketProblem &p : model::validateTicket(m_ticket, now.get())) {
-            if (p.blocks) {
-                problem = problemText(p, m_ticket, now.get());
-                break;
-            }
-        }
-        for (const model::TicketProblem &p : askedProblems(m_state, m_ticket, now.get())) {
+        problem = m_plan.twap        ? twapProblem(now.get())
+                  : m_plan.isGroup() ? groupProblem(now.get())
+                                     : orderProblem(now.get());
+        const auto asked = m_plan.twap ? guardProblems(m_state, m_ticket, now.get())
+                                       : askedProblems(m_state, m_ticket, now.get());
+        for (const model::TicketProblem &p : asked) {
             const QString text = problemText(p, m_ticket, now.get());
             if (p.blocks) {
                 if (problem.isEmpty())
@@ -243,6 +293,33 @@ void ReviewDialog::watch()
     }
     ask(rules, told);
     m_send->setEnabled(problem.isEmpty() && (m_asked.isEmpty() || m_ask->isChecked()));
+}
+
+QString ReviewDialog::orderProblem(const model::ValidationContext &now) const
+{
+    for (const model::TicketProblem &p : model::validateTicket(m_ticket, now)) {
+        if (p.blocks)
+            return problemText(p, m_ticket, now);
+    }
+    return {};
+}
+
+QString ReviewDialog::twapProblem(const model::ValidationContext &now) const
+{
+    for (const model::TicketProblem &p : model::validateTwap(*m_plan.twap, now)) {
+        if (p.blocks)
+            return twapProblemText(p, *m_plan.twap, now);
+    }
+    return {};
+}
+
+QString ReviewDialog::groupProblem(const model::ValidationContext &now) const
+{
+    for (const model::GroupProblem &p : model::validateGroup(m_plan.orders, m_plan.grouping, now)) {
+        if (p.problem.blocks)
+            return groupProblemText(p, m_plan, now);
+    }
+    return {};
 }
 
 /// "Ask": one extra deliberate act, taken back when something new is asked.
@@ -291,7 +368,8 @@ void ReviewDialog::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), theme.color(Tone::Panel));
     // A line between what it costs and what is signed.
-    const int y = m_wire->y() - 8;
+    const QWidget *lines = findChild<QScrollArea *>(QStringLiteral("reviewLines"));
+    const int y = (lines ? lines : m_wire)->y() - 8;
     painter.fillRect(QRect(24, y, width() - 48, 1), theme.color(Tone::Line));
 }
 

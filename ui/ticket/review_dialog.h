@@ -37,6 +37,10 @@ protected:
 
 private:
     void buildFacts(const TicketForm &form);
+    QWidget *wireView();
+    QString orderProblem(const model::ValidationContext &now) const;
+    QString twapProblem(const model::ValidationContext &now) const;
+    QString groupProblem(const model::ValidationContext &now) const;
     void watch();
     void ask(QStringList rules, const QStringList &told);
     void approve();
@@ -44,7 +48,8 @@ private:
     bool isOnDevice() const;
 
     WorkspaceState &m_state;
-    model::OrderTicket m_ticket;
+    model::OrderTicket m_ticket; ///< of several: what they are together
+    TicketPlan m_plan;           ///< the orders themselves, where there are several
     Grid m_grid;
     std::optional<Px> m_bestAtOpen;
     std::optional<Decimal> m_markAtOpen;

@@ -16,6 +16,7 @@ TicketForm::TicketForm(WorkspaceState &state, QObject *parent)
     connect(&state, &WorkspaceState::selectedCoinChanged, this, &TicketForm::setCoin);
     connect(&state, &WorkspaceState::ticketRequested, this, &TicketForm::fill);
     connect(&state, &WorkspaceState::closeRequested, this, &TicketForm::fillClose);
+    connect(&state, &WorkspaceState::reverseRequested, this, &TicketForm::fillReverse);
     for (const auto signal :
          {&WorkspaceState::instrumentsChanged, &WorkspaceState::accountChanged,
           &WorkspaceState::feesChanged, &WorkspaceState::signerChanged, &WorkspaceState::heartbeat})
@@ -40,7 +41,12 @@ Grid TicketForm::grid() const
 
 bool TicketForm::hasPriceField() const
 {
-    return m_type == TicketType::Limit || (hasTriggerField() && m_isTriggerLimit);
+    return !isCapped() && m_type != TicketType::Twap && (!hasTriggerField() || m_isTriggerLimit);
+}
+
+bool TicketForm::isCapped() const
+{
+    return m_type == TicketType::Market || (m_type == TicketType::Bracket && m_plan.isMarketEntry);
 }
 
 bool TicketForm::hasTriggerField() const
@@ -50,6 +56,8 @@ bool TicketForm::hasTriggerField() const
 
 bool TicketForm::reduceOnly() const
 {
+    if (m_type == TicketType::Bracket)
+        return false; // its entry opens, its legs reduce
     return hasTriggerField() ? m_reduceOnlyTrigger : m_reduceOnlyEntry;
 }
 
@@ -62,6 +70,8 @@ void TicketForm::setCoin(const std::string &coin)
     m_price.clear();
     m_trigger.clear();
     m_size.clear();
+    for (const TicketField field : {TicketField::Stop, TicketField::Target, TicketField::To})
+        (m_plan.*planMember(field)).clear();
     m_reduceOnlyEntry = false;
     refresh();
     Q_EMIT filled();
@@ -197,6 +207,8 @@ void TicketForm::setText(TicketField field, const QString &text)
         break;
     case TicketField::None:
         return;
+    default:
+        m_plan.*planMember(field) = text;
     }
     refresh();
     Q_EMIT filled();
@@ -204,6 +216,8 @@ void TicketForm::setText(TicketField field, const QString &text)
 
 const QString &TicketForm::text(TicketField field) const
 {
+    if (const auto member = planMember(field))
+        return m_plan.*member;
     return field == TicketField::Trigger ? m_trigger
                                          : (field == TicketField::Size ? m_size : m_price);
 }
@@ -223,6 +237,8 @@ void TicketForm::commitPrice(TicketField field)
 void TicketForm::step(TicketField field, int steps)
 {
     const Grid at = grid();
+    if (stepCounter(field, steps))
+        return;
     if (field == TicketField::Size) {
         const std::int64_t lots = m_reading.sz ? m_reading.sz->lots : 0;
         if (m_unit == SizeUnit::Coin)
@@ -277,6 +293,7 @@ void TicketForm::fill(const std::string &coin, model::Side side, Px px)
     else {
         if (m_type == TicketType::Market)
             m_type = TicketType::Limit;
+        m_plan.isMarketEntry = false;
         m_price = pxText(px);
     }
     refresh();
@@ -296,6 +313,20 @@ void TicketForm::fillClose(const std::string &coin)
     m_reduceOnlyEntry = true;
     m_unit = SizeUnit::Coin;
     m_size = fmt::szPlain(isLong ? position->szi : -position->szi, grid());
+    refresh();
+    Q_EMIT filled();
+}
+
+void TicketForm::fillReverse(const std::string &coin)
+{
+    fillClose(coin);
+    const model::Position *position = m_state.position(coin);
+    if (!position || position->szi.lots == 0)
+        return;
+    // One order: what closes goes first whatever of it fills, so nothing is open twice.
+    m_reduceOnlyEntry = false;
+    const Sz held = position->szi.lots > 0 ? position->szi : -position->szi;
+    m_size = fmt::szPlain(held + held, grid());
     refresh();
     Q_EMIT filled();
 }

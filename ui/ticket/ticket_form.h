@@ -7,6 +7,7 @@
 #include "model/ticket_validator.h"
 #include "ui/common/workspace_state.h"
 #include "ui/ticket/number_input.h"
+#include "ui/ticket/ticket_plan.h"
 
 #include <QObject>
 
@@ -17,9 +18,20 @@
 
 namespace hl::ui {
 
-enum class TicketType : std::uint8_t { Limit, Market, Stop, Target };
+enum class TicketType : std::uint8_t { Limit, Market, Stop, Target, Bracket, Scale, Twap };
 enum class SizeUnit : std::uint8_t { Coin, Quote, Percent };
-enum class TicketField : std::uint8_t { None, Price, Trigger, Size };
+enum class TicketField : std::uint8_t {
+    None,
+    Price,
+    Trigger,
+    Size,
+    Stop,    ///< of a bracket
+    Target,  ///< of a bracket
+    To,      ///< a scale's last price
+    Orders,  ///< a scale's number of orders
+    Skew,    ///< a scale's last size over its first
+    Minutes, ///< of a TWAP
+};
 
 /// One thing that is wrong or worth saying, in a sentence.
 struct TicketIssue
@@ -33,7 +45,9 @@ struct TicketIssue
 /// Everything the ticket shows, worked out from its texts and the state at one moment.
 struct TicketReading
 {
-    std::optional<model::OrderTicket> ticket; ///< whole, though perhaps not valid
+    /// Whole, though perhaps not valid; of a plan the whole it stands for (model::wholeOf).
+    std::optional<model::OrderTicket> ticket;
+    TicketPlan plan; ///< empty where the ticket is one order
     std::vector<TicketIssue> issues;
     bool isEmpty = false; ///< nothing typed yet: nothing to complain about
 
@@ -74,6 +88,10 @@ public:
     const QString &priceText() const { return m_price; }
     const QString &triggerText() const { return m_trigger; }
     const QString &sizeText() const { return m_size; }
+    const QString &text(TicketField field) const;
+    /// A bracket, a scale or a TWAP: more than one order by one action.
+    bool isPlan() const;
+    bool isMarketEntry() const { return m_plan.isMarketEntry; }
     /// Is a price typed at all in this kind of order?
     bool hasPriceField() const;
     bool hasTriggerField() const;
@@ -83,6 +101,10 @@ public:
     void setTriggerLimit(bool isLimit);
     void setTif(model::Tif tif);
     void setReduceOnly(bool on);
+    void setMarketEntry(bool isMarket); ///< of a bracket
+    void setRandomised(bool on);        ///< of a TWAP
+    bool isRandomised() const { return m_plan.isRandomised; }
+    void setPlanText(TicketField field, const QString &text);
     void setSizeUnit(SizeUnit unit);
     void setPriceText(const QString &text);
     void setTriggerText(const QString &text);
@@ -105,6 +127,8 @@ public:
     void fill(const std::string &coin, model::Side side, Px px);
     /// The whole position, reduce-only, at the market cap.
     void fillClose(const std::string &coin);
+    /// Twice the position the other way at the market cap: closes it and opens as much (L32).
+    void fillReverse(const std::string &coin);
     /// What the venue takes after an upgrade (G15): post-only at the touch; where there is a
     /// position, the order that closes it.
     void fillPostOnly();
@@ -126,11 +150,19 @@ Q_SIGNALS:
 
 private:
     void setText(TicketField field, const QString &text);
-    const QString &text(TicketField field) const;
+    static QString PlanTexts::*planMember(TicketField field);
+    bool stepCounter(TicketField field, int steps);
+    bool isCapped() const; ///< its price is the cap of a market order
     void setCoin(const std::string &coin);
     void readPrices(TicketReading &out) const;
     void readSize(TicketReading &out) const;
     void judge(TicketReading &out) const;
+    void judgePlan(const model::OrderTicket &first, TicketReading &out) const;
+    std::optional<TicketPlan> readBracket(const model::OrderTicket &entry,
+                                          TicketReading &out) const;
+    std::optional<TicketPlan> readScale(const model::OrderTicket &first, TicketReading &out) const;
+    void judgeTwap(const model::OrderTicket &whole, TicketReading &out) const;
+    void sayBeyondLiquidation(TicketReading &out) const;
     void sayDust(TicketReading &out) const;
     void summarise(TicketReading &out) const;
     std::optional<Px> readPx(TicketField field, TicketReading &out) const;
@@ -152,6 +184,7 @@ private:
     QString m_price;
     QString m_trigger;
     QString m_size;
+    PlanTexts m_plan;
     std::map<std::string, std::pair<int, bool>> m_leverageSet;
     Address m_account;
     TicketReading m_reading;

@@ -9,6 +9,7 @@
 #include "ui/ticket/guard_check.h"
 #include "ui/ticket/leverage_dialog.h"
 #include "ui/ticket/number_field.h"
+#include "ui/ticket/plan_fields.h"
 #include "ui/ticket/review_dialog.h"
 #include "ui/ticket/ticket_context.h"
 
@@ -127,6 +128,16 @@ QWidget *TicketPanel::buildTypes()
                           choice(QStringLiteral("typeStop"), tr("Stop"), ButtonKind::Flat),
                           choice(QStringLiteral("typeTarget"), tr("TP"), ButtonKind::Flat)},
                          m_types, 0);
+    QList<QPushButton *> plans{
+        choice(QStringLiteral("typeBracket"), tr("Bracket"), ButtonKind::Flat),
+        choice(QStringLiteral("typeScale"), tr("Scale"), ButtonKind::Flat),
+        choice(QStringLiteral("typeTwap"), tr("TWAP"), ButtonKind::Flat)};
+    QWidget *second = rowOf(plans, nullptr, 0);
+    for (QPushButton *button : plans)
+        m_types->addButton(button, static_cast<int>(m_types->buttons().size()));
+    plans[0]->setToolTip(tr("An entry with its stop and target, by one action"));
+    plans[1]->setToolTip(tr("Several orders over a range of prices, by one action"));
+    plans[2]->setToolTip(tr("A size the venue trades in slices over some minutes"));
     m_types->button(3)->setToolTip(tr("Take profit"));
     m_types->button(3)->setAccessibleName(tr("Take profit"));
     connect(m_types, &QButtonGroup::idClicked, this, [this](int id) {
@@ -134,7 +145,14 @@ QWidget *TicketPanel::buildTypes()
         m_form.setType(static_cast<TicketType>(id));
         showForm();
     });
-    return row;
+    // Two rows that are always there: what is chosen moves none of them.
+    auto *both = new QWidget;
+    auto *layout = new QVBoxLayout(both);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(row);
+    layout->addWidget(second);
+    return both;
 }
 
 QWidget *TicketPanel::buildPercents()
@@ -179,7 +197,10 @@ QWidget *TicketPanel::buildTifs()
               m_executions, 4);
     connect(m_executions, &QButtonGroup::idClicked, this, [this](int id) {
         m_outcome.clear();
-        m_form.setTriggerLimit(id == 1);
+        if (m_form.type() == TicketType::Bracket)
+            m_form.setMarketEntry(id == 0);
+        else
+            m_form.setTriggerLimit(id == 1);
         showForm();
     });
     auto *both = new QWidget;
@@ -242,6 +263,9 @@ QWidget *TicketPanel::buildBody()
     }
     layout->addWidget(m_percent);
     layout->addWidget(buildPercents());
+    m_plans = new PlanFields(
+        m_form, [this](NumberField *field, TicketField which) { connectField(field, which); });
+    layout->addWidget(m_plans);
     layout->addWidget(buildTifs());
     layout->addWidget(m_reduceOnly);
     layout->addWidget(m_facts);
@@ -266,8 +290,10 @@ QWidget *TicketPanel::buildFooter()
         button->setMinimumWidth(10);
         const bool isUpper = button == m_upper;
         connect(button, &QPushButton::clicked, this, [this, isUpper] {
-            m_form.takeNeighbour(TicketField::Price, isUpper);
-            m_form.takeNeighbour(TicketField::Trigger, isUpper);
+            for (const TicketIssue &issue : m_form.reading().issues) {
+                if (issue.neighbours.size() == 2)
+                    return m_form.takeNeighbour(issue.field, isUpper);
+            }
         });
     }
     m_postOnly = new QPushButton;
@@ -310,14 +336,17 @@ void TicketPanel::connectField(NumberField *field, TicketField which)
             m_form.setPriceText(text);
         else if (which == TicketField::Trigger)
             m_form.setTriggerText(text);
-        else
+        else if (which == TicketField::Size)
             m_form.setSizeText(text);
+        else
+            m_form.setPlanText(which, text);
     });
     connect(field, &NumberField::stepped, this, [this, which](int steps) {
         m_outcome.clear();
         m_form.step(which, steps);
     });
-    if (which == TicketField::Size)
+    if (which == TicketField::Size || which == TicketField::Orders || which == TicketField::Skew ||
+        which == TicketField::Minutes)
         return;
     field->setHotLetters(QStringLiteral("bam"));
     connect(field, &NumberField::committed, this, [this, which] { m_form.commitPrice(which); });
@@ -360,10 +389,13 @@ void TicketPanel::openReview()
 {
     m_form.commitPrice(TicketField::Price);
     m_form.commitPrice(TicketField::Trigger);
+    for (const TicketField field : PlanFields::prices())
+        m_form.commitPrice(field);
     m_form.refresh();
     const TicketReading &r = m_form.reading();
     if (m_review || !r.ticket || r.blocker())
         return;
+    m_plan = r.plan; // frozen here, as the review freezes its own
     // What is asked about is answered in our own review before the device is asked (D10).
     const bool isOnDevice = m_state.signing().signsOnDevice(*r.ticket, m_state.signer().kind);
     if (isOnDevice && (m_state.signing().isBlocked() || !isAsked(*r.ticket))) {
@@ -407,7 +439,12 @@ void TicketPanel::place(const model::OrderTicket &ticket)
     m_placing = m_state.nextRequest();
     m_outcome = tr("Sending.");
     m_isBadOutcome = false;
-    m_state.engine().placeOrder(m_placing, ticket);
+    if (m_plan.twap)
+        m_state.engine().startTwap(m_placing, *m_plan.twap);
+    else if (m_plan.isGroup())
+        m_state.engine().placeOrders(m_placing, m_plan.orders, m_plan.grouping);
+    else
+        m_state.engine().placeOrder(m_placing, ticket);
     showReading();
 }
 

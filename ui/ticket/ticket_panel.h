@@ -18,6 +18,7 @@ namespace hl::ui {
 
 class FactList;
 class NumberField;
+class PlanFields;
 class ReviewDialog;
 
 /// The order ticket. It sends nothing by itself: Ctrl+Return or the button opens the review, and
@@ -67,6 +68,7 @@ private:
     WorkspaceState &m_state;
     TicketForm m_form;
     QPointer<ReviewDialog> m_review;
+    TicketPlan m_plan; ///< what was reviewed last; empty: one order
     RequestId m_placing = 0;
     QString m_outcome; ///< of the last order, until the ticket is edited
     bool m_isBadOutcome = false;
@@ -86,6 +88,7 @@ private:
     QLabel *m_sizeLabel = nullptr;
     NumberField *m_size = nullptr;
     QSlider *m_percent = nullptr;
+    PlanFields *m_plans = nullptr;
     QCheckBox *m_reduceOnly = nullptr;
     FactList *m_facts = nullptr;
     QLabel *m_issue = nullptr;

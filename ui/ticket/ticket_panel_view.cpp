@@ -7,6 +7,7 @@
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/number_field.h"
 #include "ui/ticket/order_words.h"
+#include "ui/ticket/plan_fields.h"
 #include "ui/ticket/ticket_panel.h"
 
 #include <QButtonGroup>
@@ -30,21 +31,28 @@ void TicketPanel::showForm()
     m_types->button(static_cast<int>(m_form.type()))->setChecked(true);
     const int tif = m_form.tif() == model::Tif::Gtc ? 0 : (m_form.tif() == model::Tif::Ioc ? 1 : 2);
     m_tifs->button(tif)->setChecked(true);
-    m_executions->button(m_form.isTriggerLimit() ? 1 : 0)->setChecked(true);
+    const bool isBracket = m_form.type() == TicketType::Bracket;
+    const bool isAtLimit = isBracket ? !m_form.isMarketEntry() : m_form.isTriggerLimit();
+    m_executions->button(isAtLimit ? 1 : 0)->setChecked(true);
     m_reduceOnly->setChecked(m_form.reduceOnly());
+    m_reduceOnly->setEnabled(!isBracket);
 
     const bool isTrigger = m_form.hasTriggerField();
     m_triggerLabel->setVisible(isTrigger);
     m_trigger->setVisible(isTrigger);
-    m_tifRow->setVisible(!isTrigger);
+    m_tifRow->setVisible(!isTrigger && m_form.type() != TicketType::Twap);
     // A market order has one time in force; its row keeps the place so that nothing below moves.
-    m_tifRow->setEnabled(m_form.type() == TicketType::Limit);
-    m_executionRow->setVisible(isTrigger);
+    m_tifRow->setEnabled(m_form.hasPriceField());
+    m_executionRow->setVisible(isTrigger || isBracket);
+    m_plans->showForm();
     m_price->setReadOnly(!m_form.hasPriceField());
     m_price->setFocusPolicy(m_form.hasPriceField() ? Qt::StrongFocus : Qt::NoFocus);
-    m_priceLabel->setText(m_form.hasPriceField() ? tr("Price")
-                          : isTrigger            ? tr("Worst fill")
-                                                 : tr("Cap"));
+    m_priceLabel->setText(m_form.type() == TicketType::Twap     ? tr("Mark price")
+                          : m_form.type() == TicketType::Scale  ? tr("First price")
+                          : isBracket && m_form.hasPriceField() ? tr("Entry price")
+                          : m_form.hasPriceField()              ? tr("Price")
+                          : isTrigger                           ? tr("Worst fill")
+                                                                : tr("Cap"));
     m_price->setAccessibleName(m_priceLabel->text());
     show(m_trigger, m_form.triggerText());
     if (m_form.hasPriceField())
@@ -126,8 +134,11 @@ void TicketPanel::showFacts()
                  tr("Average price from the levels shown, up to the limit."));
     m_facts->setRowVisible(QStringLiteral("factMargin"), isPerp);
     m_facts->setRowVisible(QStringLiteral("factLiquidation"), isPerp);
-    m_facts->setRowVisible(QStringLiteral("factBest"), m_form.type() == TicketType::Limit);
-    m_facts->setRowVisible(QStringLiteral("factBook"), m_form.type() == TicketType::Market);
+    m_facts->setRowVisible(QStringLiteral("factBest"),
+                           m_form.hasPriceField() && !m_form.hasTriggerField());
+    m_facts->setRowVisible(QStringLiteral("factBook"), !m_form.hasPriceField() &&
+                                                           !m_form.hasTriggerField() &&
+                                                           m_form.type() != TicketType::Twap);
 
     m_leverage->setVisible(isPerp && i);
     const QString text = leverage == 0      ? tr("Leverage")
@@ -151,6 +162,7 @@ void TicketPanel::showIssue()
     m_price->setRefused(m_form.hasPriceField() && refused(TicketField::Price, m_form.priceText()));
     m_trigger->setRefused(refused(TicketField::Trigger, m_form.triggerText()));
     m_size->setRefused(refused(TicketField::Size, m_form.sizeText()));
+    m_plans->showIssues(r.issues);
 
     const TicketIssue *issue = r.blocker();
     if (!issue && !r.issues.empty())
@@ -196,9 +208,11 @@ void TicketPanel::showButtons()
         setButtonKind(m_submit, kind);
     const engine::VenueHealth &health = m_state.connection().health;
     const std::int64_t waitNs = health.nextRequestMonoNs - m_state.clock().monoNs();
-    QString text = !m_state.canTrade() ? tr("Watch-only")
-                   : isBuy             ? tr("Review buy order")
-                                       : tr("Review sell order");
+    QString text = !m_state.canTrade()                 ? tr("Watch-only")
+                   : m_form.type() == TicketType::Twap ? tr("Review TWAP")
+                   : m_form.isPlan() ? (isBuy ? tr("Review buy orders") : tr("Review sell orders"))
+                   : isBuy           ? tr("Review buy order")
+                                     : tr("Review sell order");
     if (m_state.canTrade() && waitNs > 0) // G14: nothing queues
         text += tr(" · %1 s").arg((waitNs + 999'999'999) / 1'000'000'000);
     if (m_submit->text() != text)

@@ -85,7 +85,7 @@ bool TicketForm::isCross() const
 
 bool TicketForm::isMaker(Px px) const
 {
-    if (m_type != TicketType::Limit || m_tif == model::Tif::Ioc)
+    if (hasTriggerField() || isCapped() || m_type == TicketType::Twap || m_tif == model::Tif::Ioc)
         return false;
     return m_tif == model::Tif::Alo || !guard::crosses(m_side, px, m_state.book(m_coin).get());
 }
@@ -140,11 +140,12 @@ std::optional<Px> TicketForm::readPx(TicketField field, TicketReading &out) cons
 {
     const QString typed = text(field).trimmed();
     if (typed.isEmpty()) {
-        out.issues.push_back(
-            {field,
-             field == TicketField::Trigger ? tr("Type a trigger price.") : tr("Type a price."),
-             true,
-             {}});
+        out.issues.push_back({field,
+                              field == TicketField::Trigger ? tr("Type a trigger price.")
+                              : field == TicketField::To    ? tr("Type a last price.")
+                                                            : tr("Type a price."),
+                              true,
+                              {}});
         return std::nullopt;
     }
     const auto value = parsePriceText(typed, reference(), "px");
@@ -172,7 +173,16 @@ void TicketForm::readPrices(TicketReading &out) const
         out.trigger = readPx(TicketField::Trigger, out);
     if (hasPriceField()) {
         out.px = readPx(TicketField::Price, out);
-    } else if (m_type == TicketType::Market) {
+    } else if (m_type == TicketType::Twap) {
+        // It has no price of its own: sizes and values are told at the mark.
+        const market::AssetCtx *ctx = m_state.context(m_coin);
+        if (ctx && ctx->mark)
+            if (const auto px = nearestValidPx(*ctx->mark, grid(), Rounding::HalfEven))
+                out.px = *px;
+        if (!out.px)
+            out.issues.push_back(
+                {TicketField::None, tr("The mark price is not known yet."), true, {}});
+    } else if (isCapped()) {
         out.px = guard::marketCap(m_side, !reduceOnly(), grid(), m_state.book(m_coin).get(),
                                   m_state.context(m_coin));
         if (!out.px)
@@ -287,12 +297,12 @@ void TicketForm::judge(TicketReading &out) const
     ticket.coin = m_coin;
     ticket.side = m_side;
     ticket.reduceOnly = reduceOnly();
-    if (m_type == TicketType::Limit) {
-        ticket.kind = model::OrderKind::Limit;
-        ticket.tif = m_tif;
-    } else if (m_type == TicketType::Market) {
+    if (isCapped() || m_type == TicketType::Twap) {
         ticket.kind = model::OrderKind::Market;
         ticket.tif = model::Tif::Ioc;
+    } else if (!hasTriggerField()) {
+        ticket.kind = model::OrderKind::Limit;
+        ticket.tif = m_tif;
     } else {
         ticket.kind = model::OrderKind::Trigger;
         if (out.trigger)
@@ -304,6 +314,8 @@ void TicketForm::judge(TicketReading &out) const
     if (isWhole) {
         ticket.px = *out.px;
         ticket.sz = *out.sz;
+        if (isPlan())
+            return judgePlan(ticket, out);
         out.ticket = ticket;
         for (const model::TicketProblem &problem : model::validateTicket(ticket, context))
             out.issues.push_back({fieldOf(problem.field), problemText(problem, ticket, context),
@@ -336,22 +348,26 @@ void TicketForm::summarise(TicketReading &out) const
         out.ticksFromBest = (out.px->ticks - best->ticks) / tickAt(*out.px, grid());
     if (!out.sz)
         return;
-    out.value = toDecimal(*out.px * *out.sz, grid());
+    out.value =
+        out.plan.isGroup() ? planValue(out.plan, grid()) : toDecimal(*out.px * *out.sz, grid());
     out.isMakerFee = isMaker(*out.px);
     if (const auto rate = feeRate(out.isMakerFee)) {
         const auto fee = Decimal::mul(*out.value, *rate);
         if (fee)
             out.fee = *fee;
     }
-    if (book && !hasTriggerField() && !out.isMakerFee)
+    if (book && !hasTriggerField() && !out.isMakerFee && m_type != TicketType::Scale &&
+        m_type != TicketType::Twap)
         out.bookFill = guard::fillFromBook(m_side, *out.px, *out.sz, *book);
     if (!i->isPerp())
         return;
     const model::Position *position = m_state.position(m_coin);
     if (const int lev = leverage(); lev > 0) {
         const Sz opening = reduceOnly() ? Sz{} : guard::openingSize(m_side, *out.sz, position);
-        const auto margin = Decimal::div(toDecimal(*out.px * opening, grid()),
-                                         Decimal::fromInt(lev), 8, Rounding::Up);
+        const Decimal opens = out.plan.isScale() && opening == *out.sz
+                                  ? *out.value
+                                  : toDecimal(*out.px * opening, grid());
+        const auto margin = Decimal::div(opens, Decimal::fromInt(lev), 8, Rounding::Up);
         if (margin)
             out.margin = *margin;
     }
@@ -387,6 +403,7 @@ void TicketForm::refresh()
     readSize(out);
     judge(out);
     summarise(out);
+    sayBeyondLiquidation(out);
     m_reading = std::move(out);
     Q_EMIT readingChanged();
 }

@@ -243,7 +243,6 @@ private Q_SLOTS:
             d.rig.quote(sim::vectorsAddress(), false, "109000", "1");
             d.rig.quote(sim::vectorsAddress(), false, "107500", "0.5");
             d.rig.quote(sim::vectorsAddress(), true, "107400", "0.5");
-            d.rig.quote(sim::vectorsAddress(), false, "107400", "0.1");
         }
         QVERIFY(d.untilAt(1, isLate ? ReviewState::Discarded : ReviewState::Answered));
         QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));

@@ -1,0 +1,675 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "gui/panel_fixture.h"
+#include "ui/common/panel_dock.h"
+#include "ui/ladder/ladder_footer.h"
+#include "ui/tables/break_even.h"
+#include "ui/tables/table_view.h"
+#include "ui/tables/tables_panel.h"
+#include "ui/ticket/number_field.h"
+#include "ui/ticket/review_dialog.h"
+#include "ui/ticket/ticket_panel.h"
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QLabel>
+#include <QMainWindow>
+#include <QScrollArea>
+#include <QTest>
+
+using namespace hl;
+using namespace hl::ui;
+using hl::test::dec;
+using hl::test::kBtcGrid;
+using hl::test::PanelFixture;
+using hl::test::px;
+using hl::test::sz;
+
+namespace {
+
+class Answers final : public Dialogs
+{
+public:
+    bool yes = false;
+    std::vector<Question> asked;
+
+    void saveFile(QWidget *, const QString &, const QString &, const QString &,
+                  std::function<void(const QString &)>) override
+    {}
+    void openFile(QWidget *, const QString &, const QString &,
+                  std::function<void(const QString &)>) override
+    {}
+    void ask(QWidget *, const Question &question, std::function<void(bool)> done) override
+    {
+        asked.push_back(question);
+        done(yes);
+    }
+    void askText(QWidget *, const QString &, const QString &, const QString &,
+                 std::function<void(const QString &)>) override
+    {}
+};
+
+struct Window
+{
+    PanelFixture f;
+    Answers answers;
+    QMainWindow window;
+    TicketPanel *panel = new TicketPanel(f.state);
+    TablesPanel *tables = nullptr;
+
+    explicit Window(bool withTables = false)
+    {
+        window.addDockWidget(Qt::LeftDockWidgetArea, new PanelDock(panel));
+        if (withTables) {
+            tables = new TablesPanel(f.state, &answers);
+            window.addDockWidget(Qt::RightDockWidgetArea, new PanelDock(tables));
+        }
+        window.resize(withTables ? 1280 : 260, 720);
+        window.show();
+        window.activateWindow();
+        QApplication::setActiveWindow(&window);
+    }
+
+    template <class T>
+    T *find(const char *name)
+    {
+        return window.findChild<T *>(QString::fromLatin1(name));
+    }
+    NumberField *field(const char *name) { return find<NumberField>(name); }
+    QString text(const char *name) { return find<QLabel>(name)->text(); }
+    QAbstractButton *submit() { return find<QAbstractButton>("reviewButton"); }
+    ReviewDialog *review() { return window.findChild<ReviewDialog *>(); }
+    QString reviewText(const char *name)
+    {
+        auto *label = review()->findChild<QLabel *>(QString::fromLatin1(name));
+        return label ? label->text() : QString();
+    }
+    void click(const char *name) { QTest::mouseClick(find<QAbstractButton>(name), Qt::LeftButton); }
+    void type(const char *name, const char *text)
+    {
+        NumberField *edit = field(name);
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClick(edit, Qt::Key_Backspace);
+        QTest::keyClicks(edit, QString::fromUtf8(text));
+    }
+    void bracket(const char *price, const char *size, const char *stop, const char *target)
+    {
+        click("typeBracket");
+        type("priceField", price);
+        type("sizeField", size);
+        type("planStop", stop);
+        type("planTarget", target);
+    }
+    void scale(const char *from, const char *to, const char *size, const char *orders,
+               const char *skew)
+    {
+        click("typeScale");
+        type("priceField", from);
+        type("sizeField", size);
+        type("planTo", to);
+        type("planOrders", orders);
+        type("planSkew", skew);
+    }
+    void openReview() { QTest::keyClick(field("sizeField"), Qt::Key_Return, Qt::ControlModifier); }
+
+    /// An entry of 0.05 filled by 0.0312, with a stop (and target) that wait for the rest.
+    void sendBracket(bool hasStop = true)
+    {
+        model::Order entry = f.order(1, "110100", "0.05");
+        entry.filledSz = sz("0.0312");
+        entry.phase = model::OrderPhase::PartlyFilled;
+        std::vector<model::Order> all{entry};
+        for (const bool isStop : {true, false}) {
+            if (isStop && !hasStop)
+                continue;
+            model::Order leg = f.order(isStop ? 2 : 3, isStop ? "97000" : "103000", "0.05");
+            leg.kind = model::OrderKind::Trigger;
+            leg.side = model::Side::Sell;
+            leg.reduceOnly = true;
+            leg.parent = 1;
+            leg.trigger = model::TriggerSpec{px(isStop ? "108000" : "114000"), true,
+                                             isStop ? model::TpSl::Sl : model::TpSl::Tp};
+            leg.phase = model::OrderPhase::Waiting;
+            all.push_back(leg);
+        }
+        Q_EMIT f.engine.ordersChanged(all, true);
+    }
+    QModelIndex cell(int column)
+    {
+        auto &view = tables->view(TablesPanel::Page::Orders);
+        for (int row = 0; row < view.model()->rowCount(); ++row) {
+            const QModelIndex index = view.model()->index(row, column);
+            if (index.data(TableModel::KeyRole).toULongLong() == 1)
+                return index;
+        }
+        return {};
+    }
+};
+
+model::AccountState accountWith(const char *szi, const char *entry, const char *funding)
+{
+    model::AccountState account = PanelFixture::account();
+    account.positions[0].szi = sz(szi);
+    account.positions[0].entryPx = dec(entry);
+    account.positions[0].fundingSinceOpen = dec(funding);
+    return account;
+}
+
+} // namespace
+
+/// Bracket, scale, break-even and reverse: interaction.md L31, L32, D16.
+class TestTicketPlans : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().install(*qApp); }
+
+    void L31_bracketIsReviewedWithAllItsLegs()
+    {
+        Window w;
+        w.bracket("110,100", "0.05", "108,000", "114,000");
+        QVERIFY(w.submit()->isEnabled());
+        w.openReview();
+        QTRY_VERIFY(w.review());
+        QCOMPARE(w.reviewText("reviewAction"),
+                 QStringLiteral("Buy 0.05000 BTC at 110,100 or better, post only; stop at 108,000; "
+                                "target at 114,000"));
+        QCOMPARE(w.reviewText("reviewLine0"), QStringLiteral("0.05 at 110100"));
+        QCOMPARE(w.reviewText("reviewLine1"), QStringLiteral("0.05, trigger 108000, worst 97200"));
+        QCOMPARE(w.reviewText("reviewLine2"), QStringLiteral("0.05, trigger 114000, worst 102600"));
+        QCOMPARE(w.reviewText("reviewValue"), QStringLiteral("5,505.00 USDC"));
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.groups.size(), 1U);
+        QVERIFY(w.f.engine.placed.empty());
+        const auto &group = w.f.engine.groups[0];
+        QVERIFY(group.grouping == model::Grouping::Bracket);
+        QCOMPARE(group.tickets.size(), 3U);
+        QVERIFY(group.tickets[0].side == model::Side::Buy && !group.tickets[0].reduceOnly);
+        QVERIFY(group.tickets[0].px == px("110100") && group.tickets[0].sz == sz("0.05"));
+        for (const std::size_t at : {1U, 2U}) {
+            const model::OrderTicket &leg = group.tickets[at];
+            QVERIFY(leg.side == model::Side::Sell && leg.reduceOnly && leg.sz == sz("0.05"));
+            QVERIFY(leg.trigger->isMarket);
+            QVERIFY(leg.trigger->tpsl == (at == 1 ? model::TpSl::Sl : model::TpSl::Tp));
+            QVERIFY(leg.trigger->triggerPx == px(at == 1 ? "108000" : "114000"));
+        }
+    }
+
+    void L31_wrongSideIsToldAtOnce_data()
+    {
+        QTest::addColumn<bool>("isBuy");
+        QTest::addColumn<bool>("isMarket");
+        QTest::addColumn<QString>("stop");
+        QTest::addColumn<QString>("target");
+        QTest::addColumn<QString>("says"); // the mark is 110,147
+        QTest::newRow("stop above the entry") << true << false << "110120"
+                                              << "114000"
+                                              << "The stop must be below 110,100";
+        QTest::newRow("target below the entry") << true << false << "108000"
+                                                << "110050"
+                                                << "The target must be above 110,100";
+        QTest::newRow("sell: stop below the mark") << false << false << "110120"
+                                                   << "104000"
+                                                   << "The stop must be above 110,147";
+        QTest::newRow("at market: stop above the mark") << true << true << "110200"
+                                                        << "114000"
+                                                        << "The stop must be below 110,147";
+        QTest::newRow("neither") << true << false << ""
+                                 << ""
+                                 << "Type a stop, a target, or both.";
+        QTest::newRow("beyond liquidation") << true << false << "60000"
+                                            << "114000"
+                                            << "beyond the liquidation price";
+    }
+
+    void L31_wrongSideIsToldAtOnce()
+    {
+        QFETCH(bool, isBuy);
+        QFETCH(bool, isMarket);
+        QFETCH(QString, stop);
+        QFETCH(QString, target);
+        QFETCH(QString, says);
+        Window w;
+        w.click("typeBracket");
+        if (!isBuy)
+            w.click("sideSell");
+        if (isMarket)
+            w.click("executeMarket");
+        else
+            w.type("priceField", isBuy ? "110,100" : "110,100");
+        w.click("tifGtc");
+        w.type("sizeField", "0.05");
+        w.type("planStop", qPrintable(stop));
+        w.type("planTarget", qPrintable(target));
+        QVERIFY2(w.text("ticketIssue").contains(says), qPrintable(w.text("ticketIssue")));
+        const bool isTold = says.contains(QLatin1String("liquidation"));
+        QCOMPARE(w.submit()->isEnabled(), isTold);
+        if (!isTold) {
+            w.openReview();
+            QVERIFY(!w.review());
+        }
+    }
+
+    void L31_offGridLegsOfferTheirNeighbours()
+    {
+        Window w;
+        w.bracket("110,100", "0.05", "108000.5", "114,000");
+        QVERIFY(w.field("planStop")->isRefused());
+        QVERIFY(!w.field("planTarget")->isRefused());
+        w.click("neighbourLower");
+        QCOMPARE(w.field("planStop")->text(), QStringLiteral("108,000"));
+        QVERIFY(w.submit()->isEnabled());
+        QTest::keyClick(w.field("planStop"), Qt::Key_Up);
+        QCOMPARE(w.field("planStop")->text(), QStringLiteral("108,001"));
+        w.type("planTarget", "+100t");
+        QTest::keyClick(w.field("planTarget"), Qt::Key_Return);
+        QCOMPARE(w.field("planTarget")->text(), QStringLiteral("110,246"));
+        QVERIFY(!w.review());
+    }
+
+    void L31_partlyFilledEntryReadsUnprotected()
+    {
+        Window w(true);
+        w.sendBracket();
+        QCOMPARE(w.cell(OrdersModel::State).data().toString(),
+                 QStringLiteral("0.03120 filled, unprotected"));
+        // It fills: the venue places the legs, and they protect.
+        model::Order entry = *w.f.state.order(1);
+        entry.filledSz = entry.origSz;
+        entry.phase = model::OrderPhase::Filled;
+        Q_EMIT w.f.engine.ordersChanged({entry}, false);
+        QVERIFY(!w.cell(OrdersModel::State).isValid()); // among the ended ones
+    }
+
+    /// The legs of an entry that has not filled protect nothing yet, in the ladder's footer
+    /// neither.
+    void L31_legsThatWaitProtectNothing()
+    {
+        Window w(true);
+        w.sendBracket();
+        model::Position position;
+        position.coin = "BTC";
+        position.grid = kBtcGrid;
+        position.szi = sz("0.0312");
+        auto orders = w.f.state.ordersFor("BTC");
+        QCOMPARE(unprotectedSize(position, orders).lots, sz("0.0312").lots);
+        for (model::Order &order : orders)
+            if (order.key == 1)
+                order.phase = model::OrderPhase::Filled;
+        QCOMPARE(unprotectedSize(position, orders).lots, 0);
+    }
+
+    void L31_oneKeyProtectsTheFilledPart()
+    {
+        Window w(true);
+        w.sendBracket();
+        auto &view = w.tables->view(TablesPanel::Page::Orders);
+        view.setCurrentIndex(w.cell(OrdersModel::State));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(w.f.engine.placed.size(), 1U);
+        const model::OrderTicket stop = w.f.engine.placed[0].ticket;
+        QVERIFY(stop.reduceOnly && stop.side == model::Side::Sell && stop.sz.lots == 0);
+        QVERIFY(stop.trigger->tpsl == model::TpSl::Sl && stop.trigger->isMarket);
+        QVERIFY(stop.trigger->triggerPx == px("108000"));
+        QVERIFY(stop.px < stop.trigger->triggerPx);
+        // It rests at the venue: the row is quiet again, and there is nothing more to protect.
+        model::Order placed = w.f.order(9, "97200", "0.05");
+        placed.origSz = {};
+        placed.side = model::Side::Sell;
+        placed.reduceOnly = true;
+        placed.kind = model::OrderKind::Trigger;
+        placed.trigger = stop.trigger;
+        placed.phase = model::OrderPhase::Waiting;
+        Q_EMIT w.f.engine.ordersChanged({placed}, false);
+        QCOMPARE(w.cell(OrdersModel::State).data().toString(), QStringLiteral("Partly filled"));
+        QTest::keyClick(&view, Qt::Key_P);
+        QCOMPARE(w.f.engine.placed.size(), 1U);
+    }
+
+    void L31_cancellingAPartlyFilledEntryAsks()
+    {
+        Window w(true);
+        w.sendBracket();
+        auto &view = w.tables->view(TablesPanel::Page::Orders);
+        view.setCurrentIndex(w.cell(OrdersModel::State));
+        view.selectRow(w.cell(OrdersModel::State).row());
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Delete);
+        QCOMPARE(w.answers.asked.size(), 1U);
+        QVERIFY(w.answers.asked[0].text.contains(QLatin1String("0.03120 BTC")));
+        QVERIFY(w.answers.asked[0].text.contains(QLatin1String("stop and target")));
+        QVERIFY(w.f.engine.cancelled.empty());
+        w.answers.yes = true;
+        QTest::keyClick(&view, Qt::Key_Delete);
+        QCOMPARE(w.f.engine.cancelled.size(), 1U);
+        QCOMPARE(w.f.engine.cancelled[0].orders, std::vector<model::OrderKey>{1});
+    }
+
+    void D16_scaleIsOneReviewWithEveryRow()
+    {
+        Window w;
+        w.scale("110,000", "109,000", "0.1", "12", "2");
+        QVERIFY2(w.submit()->isEnabled(), qPrintable(w.text("ticketIssue")));
+        w.openReview();
+        QTRY_VERIFY(w.review());
+        QCOMPARE(w.reviewText("reviewAction"),
+                 QStringLiteral("Buy 0.10000 BTC in 12 orders from 110,000 to 109,000, post only"));
+        // Every order is in it, and it scrolls.
+        QVERIFY(w.review()->findChild<QScrollArea *>(QStringLiteral("reviewLines")));
+        for (int i = 0; i < 12; ++i)
+            QVERIFY(!w.reviewText(qPrintable(QStringLiteral("reviewLine%1").arg(i))).isEmpty());
+        QVERIFY(w.reviewText("reviewLine12").isEmpty());
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.groups.size(), 1U);
+        const auto &group = w.f.engine.groups[0];
+        QVERIFY(group.grouping == model::Grouping::None);
+        QCOMPARE(group.tickets.size(), 12U);
+        Sz sum;
+        Decimal value;
+        for (const model::OrderTicket &ticket : group.tickets) {
+            sum = sum + ticket.sz;
+            value = value + toDecimal(ticket.px * ticket.sz, kBtcGrid);
+            QVERIFY(ticket.tif == model::Tif::Alo && ticket.side == model::Side::Buy);
+        }
+        QCOMPARE(sum.lots, sz("0.1").lots);
+        QVERIFY(group.tickets.front().px == px("110000") &&
+                group.tickets.back().px == px("109000"));
+        QVERIFY(group.tickets.back().sz.lots > group.tickets.front().sz.lots * 19 / 10);
+        QCOMPARE(w.panel->form().reading().margin.value_or(Decimal()),
+                 *Decimal::div(value, dec("10"), 8, Rounding::Up));
+        QVERIFY(value > dec("10900") && value < dec("11000"));
+    }
+
+    void D16_scaleNamesTheOrderThatIsTooSmall()
+    {
+        Window w;
+        w.scale("110,000", "109,000", "0.001", "12", "1");
+        QVERIFY2(w.text("ticketIssue").startsWith(QLatin1String("Order 1 of 12: Worth")),
+                 qPrintable(w.text("ticketIssue")));
+        QVERIFY(!w.submit()->isEnabled());
+        w.type("planOrders", "5");
+        QVERIFY2(w.submit()->isEnabled(), qPrintable(w.text("ticketIssue")));
+        QTest::keyClick(w.field("planOrders"), Qt::Key_Up);
+        QCOMPARE(w.field("planOrders")->text(), QStringLiteral("6"));
+        w.type("planOrders", "60");
+        QVERIFY(w.field("planOrders")->isRefused());
+        QVERIFY(!w.submit()->isEnabled());
+    }
+
+    /// The guard asks about all of it, not about each small part.
+    void D16_scaleIsGuardedAsAWhole()
+    {
+        Window w;
+        w.scale("110,000", "109,000", "0.2", "20", "1");
+        bool isAsked = false;
+        for (const TicketIssue &issue : w.panel->form().reading().issues)
+            isAsked = isAsked || issue.text.contains(QLatin1String("equity"));
+        QVERIFY2(isAsked, qPrintable(w.text("ticketIssue")));
+    }
+
+    void L30_theTypesNeverMove()
+    {
+        Window w;
+        std::vector<QRect> first;
+        const char *names[] = {"typeLimit",   "typeMarket", "typeStop", "typeTarget",
+                               "typeBracket", "typeScale",  "typeTwap"};
+        for (const char *chosen : names) {
+            w.click(chosen);
+            QTest::qWait(0);
+            std::vector<QRect> places;
+            for (const char *name : names) {
+                auto *button = w.find<QAbstractButton>(name);
+                places.emplace_back(button->mapTo(&w.window, QPoint()), button->size());
+            }
+            if (first.empty())
+                first = places;
+            QVERIFY(places == first);
+        }
+    }
+
+    void L32_breakEvenPrice_data()
+    {
+        QTest::addColumn<QString>("szi");
+        QTest::addColumn<QString>("entry");
+        QTest::addColumn<QString>("funding");
+        QTest::addColumn<QString>("expected");
+        // fee 0.045 % both ways; mark 110,147
+        // 109,000 × 1.00045 / 0.99955 = 109,098.14…
+        QTest::newRow("long: up") << "0.25"
+                                  << "109000"
+                                  << "0"
+                                  << "109099";
+        // plus 100 / 0.25 / 0.99955 = 400.18
+        QTest::newRow("long, funding paid") << "0.25"
+                                            << "109000"
+                                            << "100"
+                                            << "109499";
+        QTest::newRow("long, funding got") << "0.25"
+                                           << "109000"
+                                           << "-100"
+                                           << "108698";
+        // 111,000 × 0.99955 / 1.00045 = 110,900.14…
+        QTest::newRow("short: down") << "-0.25"
+                                     << "111000"
+                                     << "0"
+                                     << "110900";
+        QTest::newRow("short, funding paid") << "-0.25"
+                                             << "111000"
+                                             << "100"
+                                             << "110500";
+        QTest::newRow("long under water") << "0.25"
+                                          << "110137"
+                                          << "0"
+                                          << "";
+        QTest::newRow("short under water") << "-0.25"
+                                           << "110157"
+                                           << "0"
+                                           << "";
+    }
+
+    void L32_breakEvenPrice()
+    {
+        QFETCH(QString, szi);
+        QFETCH(QString, entry);
+        QFETCH(QString, funding);
+        QFETCH(QString, expected);
+        PanelFixture f;
+        Q_EMIT f.engine.accountChanged(
+            accountWith(qPrintable(szi), qPrintable(entry), qPrintable(funding)));
+        const BreakEven even = breakEvenOf(f.state, "BTC");
+        QCOMPARE(even.px ? QString::fromStdString(pxText(*even.px, kBtcGrid)) : QString(),
+                 expected);
+        QCOMPARE(even.whyNot.isEmpty(), !expected.isEmpty());
+    }
+
+    void L32_breakEvenMovesTheStopWithoutAGap()
+    {
+        Window w(true);
+        Q_EMIT w.f.engine.accountChanged(accountWith("0.25", "109000", "0"));
+        w.f.sendOrders(); // a stop of 0.25 at 107,900 among them
+        w.tables->showPage(TablesPanel::Page::Positions);
+        auto &view = w.tables->view(TablesPanel::Page::Positions);
+        view.setCurrentIndex(view.model()->index(0, 0));
+        for (int row = 0; row < view.model()->rowCount(); ++row)
+            if (view.model()->index(row, 0).data(TableModel::KeyRole).toString() ==
+                QLatin1String("BTC"))
+                view.setCurrentIndex(view.model()->index(row, 0));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_B);
+        QCOMPARE(w.f.engine.placed.size(), 1U);
+        QVERIFY(w.f.engine.placed[0].ticket.trigger->triggerPx == px("109099"));
+        QVERIFY(w.f.engine.placed[0].ticket.reduceOnly);
+        QVERIFY(w.f.engine.cancelled.empty()); // the old one rests until the new one does (L25)
+    }
+
+    void L32_breakEvenOnTheWrongSideDoesNothing()
+    {
+        Window w(true);
+        w.f.engine.expectNoOrders();
+        w.f.sendOrders();
+        w.tables->showPage(TablesPanel::Page::Positions);
+        auto &view = w.tables->view(TablesPanel::Page::Positions);
+        view.setCurrentIndex(view.model()->index(0, 0));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_B); // entered at 110,137 or so, mark 110,147
+        QVERIFY(w.f.engine.placed.empty());
+        QVERIFY(!w.f.engine.orderCommands());
+    }
+
+    void L32_reverseShowsBothLegs()
+    {
+        Window w;
+        Q_EMIT w.f.engine.accountChanged(accountWith("0.1", "109000", "0"));
+        w.f.sendOrders();
+        w.f.state.requestReverse("BTC");
+        QCOMPARE(w.field("sizeField")->text(), QStringLiteral("0.2"));
+        QVERIFY(w.panel->form().side() == model::Side::Sell);
+        w.panel->openReview();
+        QVERIFY2(w.review(), qPrintable(w.text("ticketIssue")));
+        const QString text = w.reviewText("reviewReverse");
+        for (const char *part : {"First closes the long 0.1", "opens 0.1 short", "at worst",
+                                 "Filled in part", "No longer protecting: stop 107,900"})
+            QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+        if (auto *ask = w.review()->findChild<QAbstractButton *>(QStringLiteral("reviewAsk"));
+            ask && ask->isVisible())
+            ask->click();
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.placed.size(), 1U);
+        const model::OrderTicket &ticket = w.f.engine.placed[0].ticket;
+        QVERIFY(ticket.kind == model::OrderKind::Market && !ticket.reduceOnly);
+        QVERIFY(ticket.sz == sz("0.2") && ticket.side == model::Side::Sell);
+        // An order that only closes says nothing of the kind.
+        QTRY_VERIFY(!w.review());
+        w.f.state.requestClose("BTC");
+        w.panel->openReview();
+        QTRY_VERIFY(w.review());
+        QVERIFY(w.reviewText("reviewReverse").isEmpty());
+    }
+
+    void D16_twapIsReviewedAndStarted()
+    {
+        Window w;
+        w.click("typeTwap");
+        w.type("sizeField", "0.05");
+        w.type("planMinutes", "45");
+        w.click("planRandomise");
+        QVERIFY2(w.submit()->isEnabled(), qPrintable(w.text("ticketIssue")));
+        w.openReview();
+        QTRY_VERIFY(w.review());
+        QCOMPARE(w.reviewText("reviewAction"),
+                 QStringLiteral("Buy 0.05000 BTC in slices over 45 minutes, randomised"));
+        QCOMPARE(w.reviewText("reviewWireMinutes"), QStringLiteral("45"));
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.twaps.size(), 1U);
+        const model::TwapTicket &twap = w.f.engine.twaps[0].second;
+        QVERIFY(twap.sz == sz("0.05") && twap.minutes == 45 && twap.randomise && !twap.reduceOnly);
+        QVERIFY(w.f.engine.placed.empty() && w.f.engine.groups.empty());
+    }
+
+    void L30_twapLimitsAreToldAtOnce_data()
+    {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<QString>("minutes");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("too short") << "0.05"
+                                   << "4"
+                                   << "5 to 1440 minutes";
+        QTest::newRow("too long") << "0.05"
+                                  << "1441"
+                                  << "5 to 1440 minutes";
+        QTest::newRow("no number") << "0.05"
+                                   << "1,5"
+                                   << "Type how many minutes";
+        QTest::newRow("too small") << "0.0009"
+                                   << "30"
+                                   << "at least 100 USDC";
+    }
+
+    void L30_twapLimitsAreToldAtOnce()
+    {
+        QFETCH(QString, size);
+        QFETCH(QString, minutes);
+        QFETCH(QString, says);
+        Window w;
+        w.click("typeTwap");
+        w.type("sizeField", qPrintable(size));
+        w.type("planMinutes", qPrintable(minutes));
+        QVERIFY2(w.text("ticketIssue").contains(says), qPrintable(w.text("ticketIssue")));
+        QVERIFY(!w.submit()->isEnabled());
+        w.openReview();
+        QVERIFY(!w.review());
+    }
+
+    void twapsRunInTheirTableAndAreStoppedByAKey()
+    {
+        Window w(true);
+        model::AccountState account = PanelFixture::account();
+        model::Twap twap;
+        twap.id = 1'500'001;
+        twap.coin = "BTC";
+        twap.grid = kBtcGrid;
+        twap.sz = sz("0.05");
+        twap.executedSz = sz("0.02");
+        twap.executedNtl = dec("2202.86");
+        twap.minutes = 30;
+        account.twaps = {twap};
+        Q_EMIT w.f.engine.accountChanged(account);
+        w.tables->showPage(TablesPanel::Page::Twaps);
+        auto &view = w.tables->view(TablesPanel::Page::Twaps);
+        QCOMPARE(view.model()->rowCount(), 1);
+        QCOMPARE(view.model()->index(0, TwapsModel::State).data().toString(),
+                 QStringLiteral("Running, 40 %"));
+        QCOMPARE(view.model()->index(0, TwapsModel::Average).data().toString(),
+                 QStringLiteral("110,143"));
+        view.setCurrentIndex(view.model()->index(0, 0));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_Delete);
+        QCOMPARE(w.f.engine.twapCancels.size(), 1U);
+        QCOMPARE(w.f.engine.twapCancels[0].second, model::TwapId{1'500'001});
+        account.twaps[0].phase = model::TwapPhase::Stopped;
+        Q_EMIT w.f.engine.accountChanged(account);
+        QCOMPARE(view.model()->index(0, TwapsModel::State).data().toString(),
+                 QStringLiteral("Stopped"));
+        QTest::keyClick(&view, Qt::Key_Delete);
+        QCOMPARE(w.f.engine.twapCancels.size(), 1U);
+    }
+
+    /// For the eye: HL_SHOTS names a folder.
+    void pictures()
+    {
+        const QString folder = qEnvironmentVariable("HL_SHOTS");
+        if (folder.isEmpty())
+            QSKIP("HL_SHOTS names no folder.");
+        QDir().mkpath(folder);
+        for (const bool isDark : {true, false}) {
+            Theme::instance().setTheme(isDark ? ThemeId::Dark : ThemeId::Light);
+            const QString end = isDark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png");
+            Window w(true);
+            w.sendBracket();
+            w.bracket("110,100", "0.05", "108,000", "114,000");
+            w.window.grab().save(folder + QStringLiteral("/bracket") + end);
+            w.panel->openReview();
+            QVERIFY(w.review());
+            w.review()->grab().save(folder + QStringLiteral("/bracket-review") + end);
+            QTest::keyClick(w.review(), Qt::Key_Escape);
+            QTRY_VERIFY(!w.review());
+            w.scale("110,000", "109,000", "0.1", "12", "2");
+            w.window.grab().save(folder + QStringLiteral("/scale") + end);
+            w.panel->openReview();
+            QVERIFY(w.review());
+            w.review()->grab().save(folder + QStringLiteral("/scale-review") + end);
+            QTest::keyClick(w.review(), Qt::Key_Escape);
+            QTRY_VERIFY(!w.review());
+            w.click("typeTwap");
+            w.type("planMinutes", "45");
+            w.window.grab().save(folder + QStringLiteral("/twap") + end);
+        }
+    }
+};
+
+QTEST_MAIN(TestTicketPlans)
+#include "tst_ticket_plans.moc"
