@@ -55,7 +55,9 @@ MoneyReview::MoneyReview(WorkspaceState &state, Dialogs &dialogs, const model::M
     setObjectName(QStringLiteral("moneyReview"));
     setWindowTitle(tr("Review"));
     auto *title = moneyLabel(QStringLiteral("moneyReviewTitle"), FontRole::Market, Tone::Text);
-    title->setText(fmt::fromUtf8(guard::moneyTitle(order)));
+    // A shortened address is one word.
+    title->setText(fmt::fromUtf8(guard::moneyTitle(order))
+                       .replace(QStringLiteral("…"), QStringLiteral("\u2060…\u2060")));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 22, 24, 20);
     layout->setSpacing(12);
