@@ -316,6 +316,10 @@ void CompositionRoot::connectEngine()
         // The list is read before an agent is made; it says whose agents these are.
         connect(m_engine.get(), &engine::EngineApi::agentsChanged, this,
                 [this](const engine::AgentList &agents) { m_agentsOf = agents.account; });
+    m_window->state().setLastTrader(m_profile.lastTrader());
+    connect(&m_window->state(), &ui::WorkspaceState::lastTraderChanged, this,
+            [this](const std::string &trader) { m_profile.setLastTrader(trader); });
+    connect(m_window.get(), &ui::MainWindow::sessionAsked, this, &CompositionRoot::switchSession);
         connect(m_engine.get(), &engine::EngineApi::agentProgressed, this,
                 [this](const engine::AgentProgress &progress) {
                     if (progress.step == engine::AgentStep::Trading)

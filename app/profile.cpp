@@ -20,6 +20,7 @@ namespace hl::app {
 namespace {
 
 const QString kNetworkKey = QStringLiteral("venue/network");
+const QString kLastTraderKey = QStringLiteral("guard/lastTrader");
 const QString kMaxUsersKey = QStringLiteral("venue/maxUsers");
 const QString kDeltaBooksKey = QStringLiteral("venue/deltaBooks");
 constexpr int kUsers = 10;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "engine/event_sink.h"
 #include "engine/streams.h"
+#include "guard/day_result.h"
 #include "market/instrument_registry.h"
 #include "trading/account_store.h"
 #include "trading/fill_store.h"
@@ -86,6 +87,8 @@ public:
 
     void sendState();
     const trading::AccountStore &account() const { return m_account; }
+    /// The account whole, the result of the day with it.
+    model::AccountState state() const;
     std::int64_t lastFrameNs() const { return m_lastFrameNs; }
 
 private:
@@ -112,6 +115,7 @@ private:
     Streams::Handle subscribe(const session::Subscription &subscription);
     bool followDexes();
     void watchAge();
+    void readDay();
     void applyOpenOrders(const std::vector<venue::WireOrder> &orders, const std::string &dex);
     void applyFills(std::vector<model::Fill> fills);
     void applyPerp(venue::PerpAccount account, std::int64_t receivedNs);
@@ -126,7 +130,7 @@ private:
     void scheduleLists();
     void askLists();
     void askFills(const std::shared_ptr<ListPass> &pass);
-    void scheduleAccount();
+    void scheduleAccount(bool isDayNew = false);
     void notice(NoticeLevel level, std::string text, std::string key) const;
 
     const Clock &m_clock;
@@ -140,8 +144,10 @@ private:
     trading::AccountStore m_account;
     trading::FillStore m_fills;
     std::optional<model::FeeRates> m_fees;
+    guard::DayResult m_day;
     bool m_isStarted = false;
     bool m_isKnown = false;
+    bool m_isDayNew = false;
     bool m_wereFillsSent = false;
     std::shared_ptr<Pass> m_pass;
     Streams *m_streams = nullptr;
@@ -158,6 +164,7 @@ private:
     Timer m_accountTimer;
     Timer m_retryTimer;
     Timer m_ageTimer;
+    Timer m_dayTimer;
     Timer m_listTimer;
     std::shared_ptr<bool> m_isAlive;
 };

@@ -302,7 +302,7 @@ std::optional<std::string> EngineCore::guardRefusal(const model::OrderTicket &ti
 {
     if (!m_guard.isOn() || !m_account.isKnown())
         return {};
-    EntryGuard::Around around{m_markets.context(ticket.coin), m_account.account().state(), {}};
+    EntryGuard::Around around{m_markets.context(ticket.coin), m_account.state(), {}};
     for (const OrderKey key : m_orders.unsettled())
         if (const model::Order *order = m_orders.find(key))
             around.orders.push_back(order);

@@ -19,6 +19,8 @@ Situation situationOf(const model::ValidationContext &market, const market::Asse
     if (instrument == nullptr)
         return now;
     now.equity = equityFor(account, *instrument);
+    now.dayStartEquity = account.dayStartEquity;
+    now.dayResult = account.dayResult;
     const std::string_view token =
         instrument->quoteToken.empty() ? std::string_view("USDC") : instrument->quoteToken;
     for (const model::Position &position : account.positions)

@@ -101,6 +101,10 @@ struct AccountState
     std::vector<MarketSetting> settings; ///< at most one a coin
     std::vector<Twap> twaps;             ///< newest first
     std::int64_t receivedMonoNs = 0;     ///< newest frame; its age is shown
+    /// Of the whole account at 00:00 UTC, and the result since then: fees, funding and what is open
+    /// included, money moved in or out left out (guard/day_result.h). None: not known.
+    std::optional<Decimal> dayStartEquity;
+    std::optional<Decimal> dayResult;
 };
 
 struct FeeRates

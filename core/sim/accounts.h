@@ -122,7 +122,15 @@ struct SimAccount
     std::map<std::int64_t, std::pair<Micros, Micros>> dayVlm; ///< day → taker, maker
     std::uint64_t requestsUsed = 0;
     std::uint64_t requestsReserved = 0;
-    std::deque<std::pair<TimeMs, Micros>> valueHistory;
+    /// Of all perps: closed results less fees, funding received less paid.
+    Micros realised = 0;
+    struct ValueSample
+    {
+        TimeMs time = 0;
+        Micros value = 0; ///< of all perp accounts
+        Micros pnl = 0;   ///< realised and open; money moved in or out is none
+    };
+    std::deque<ValueSample> valueHistory;
 
     static constexpr std::size_t kHistory = 10'000;
 

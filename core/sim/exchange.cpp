@@ -64,6 +64,18 @@ PerpSummary Exchange::summary(const SimAccount &account, int dex) const
     return summarise(account.perps[static_cast<std::size_t>(dex)], m_universe, marks());
 }
 
+SimAccount::ValueSample Exchange::valueOf(const SimAccount &account) const
+{
+    SimAccount::ValueSample now{this->now(), 0, account.realised};
+    for (std::size_t dex = 0; dex < account.perps.size(); ++dex) {
+        now.value += summary(account, static_cast<int>(dex)).accountValue;
+        for (const auto &[id, position] : account.perps[dex].positions)
+            now.pnl += perpNotional(markOf(id), position.szi) -
+                       (position.szi.lots < 0 ? -position.entryNtl : position.entryNtl);
+    }
+    return now;
+}
+
 Address Exchange::addressOf(UserId user) const
 {
     if (!isParticipant(user))

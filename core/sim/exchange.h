@@ -174,6 +174,7 @@ public:
         return [this](MarketId id) { return m_markets[id].mark; };
     }
     PerpSummary summary(const SimAccount &account, int dex) const;
+    SimAccount::ValueSample valueOf(const SimAccount &account) const;
     Address addressOf(UserId user) const;
     std::string newHash();
     void touch(UserId user) { m_outbox.touched.insert(user); }

@@ -188,6 +188,7 @@ void Exchange::bookPerpFill(SimAccount &account, SimFill &fill, const SimOrder &
     const FillEffect effect =
         applyFill(ledger, order.market, account.leverageOf(order.market, m_universe), order.side,
                   fill.px, fill.sz, fee);
+    account.realised += effect.closedPnl - fee;
     fill.fee = usd(fee);
     fill.closedPnl = usd(effect.closedPnl);
     fill.startPosition = toDecimal(effect.startPosition, spec.grid);

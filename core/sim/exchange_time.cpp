@@ -262,6 +262,7 @@ void Exchange::payFunding()
                 const auto paid =
                     static_cast<Micros>(Int128{ntl} * market.fundingE10 / 10'000'000'000);
                 (pos.isCross ? ledger.raw : pos.isolatedRaw) -= paid;
+                account.realised -= paid;
                 pos.fundingAllTime += paid;
                 pos.fundingSinceOpen += paid;
                 pos.fundingSinceChange += paid;

@@ -396,14 +396,17 @@ Value Renderer::portfolio(const SimAccount &account) const
         Array values;
         Array pnl;
         std::optional<Micros> base;
-        for (const auto &[time, value] : account.valueHistory) {
-            if (time < from)
-                continue;
+        const auto add = [&](const SimAccount::ValueSample &at) {
+            if (at.time < from)
+                return;
             if (!base)
-                base = value;
-            values.push_back(Array{time, usdDec(value)});
-            pnl.push_back(Array{time, usdDec(value - *base)});
-        }
+                base = at.pnl;
+            values.push_back(Array{at.time, usdDec(at.value)});
+            pnl.push_back(Array{at.time, usdDec(at.pnl - *base)});
+        };
+        for (const auto &sample : account.valueHistory)
+            add(sample);
+        add(m_exchange.valueOf(account)); // the last point is the moment of the answer
         out.push_back(Array{name, Object{{"accountValueHistory", std::move(values)},
                                          {"pnlHistory", std::move(pnl)},
                                          {"vlm", usdDec(account.cumVlm)}}});

@@ -85,10 +85,7 @@ void VenueCore::step()
         m_lastValueSample = now;
         for (UserId user = 0; user < m_exchange.accounts().size(); ++user) {
             SimAccount &account = m_exchange.accounts().at(user);
-            Micros total = 0;
-            for (std::size_t dex = 0; dex < account.perps.size(); ++dex)
-                total += m_exchange.summary(account, static_cast<int>(dex)).accountValue;
-            account.valueHistory.emplace_back(now, total);
+            account.valueHistory.push_back(m_exchange.valueOf(account));
             if (account.valueHistory.size() > 2000)
                 account.valueHistory.pop_front();
         }

@@ -62,6 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     checked(decoder.activeAssetData(text));
     checked(decoder.userAbstraction(text));
     checked(decoder.subAccounts(text));
+    checked(decoder.portfolio(text));
     checked(venue::inflateBase64(text, 100'000));
     for (const int status : {0, 200, 429, 500})
         fuzz::require(venue::decodeExchangeHttp(status, text, true, 3).items.size() >= 1,

@@ -112,6 +112,8 @@ void WorkspaceState::connectEngine()
                 Q_EMIT contextsChanged(contexts);
             });
     connect(&m_engine, &EngineApi::accountChanged, this, [this](const model::AccountState &a) {
+        if (a.user != m_account.user)
+            m_entries.forgetAccount();
         m_account = a;
         Q_EMIT accountChanged();
     });
@@ -122,10 +124,12 @@ void WorkspaceState::connectEngine()
     connect(&m_engine, &EngineApi::connectionChanged, this,
             [this](const engine::ConnectionStatus &status) {
                 m_connection = status;
+                nameTrader();
                 Q_EMIT connectionChanged();
             });
     connect(&m_engine, &EngineApi::signerChanged, this, [this](const engine::SignerStatus &status) {
         m_signer = status;
+        nameTrader();
         Q_EMIT signerChanged();
     });
     connect(&m_engine, &EngineApi::latencyMeasured, this, [this](const engine::OrderLatency &l) {
@@ -339,8 +343,13 @@ void WorkspaceState::onOrders(const std::vector<model::Order> &orders, bool isSn
         m_openByCoin.clear();
         m_ended.clear();
     }
-    for (const auto &order : orders)
+    const std::string lastTrader = m_entries.lastTrader();
+    for (const auto &order : orders) {
+        m_entries.noteOrder(this->order(order.key), order, isSnapshot, m_clock.monoNs());
         keepOrder(order);
+    }
+    if (m_entries.lastTrader() != lastTrader)
+        Q_EMIT lastTraderChanged(m_entries.lastTrader());
     while (m_ended.size() > kMaxEndedOrders) {
         m_orders.erase(m_ended.begin()->second);
         m_ended.erase(m_ended.begin());
@@ -367,6 +376,7 @@ void WorkspaceState::keepOrder(const model::Order &order)
 
 void WorkspaceState::onFills(const std::vector<model::Fill> &fills, bool isSnapshot)
 {
+    m_entries.noteFills(fills, isSnapshot);
     if (isSnapshot)
         m_fills.clear();
     m_fills.insert(m_fills.end(), fills.begin(), fills.end());
@@ -381,6 +391,16 @@ void WorkspaceState::onInstruments(const engine::InstrumentListPtr &list)
         return;
     m_instruments = list;
     Q_EMIT instrumentsChanged();
+}
+
+/// The account and its network, as G11 tells them apart.
+void WorkspaceState::nameTrader()
+{
+    const bool isKnown = m_signer.kind != engine::SignerKind::None &&
+                         m_connection.link != engine::LinkState::Offline;
+    m_entries.setTrader(isKnown ? std::to_string(static_cast<int>(m_connection.network)) + ':' +
+                                      m_signer.account.toString()
+                                : std::string());
 }
 
 bool WorkspaceState::canTrade() const

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "engine/api/engine_api.h"
+#include "guard/entry_history.h"
 #include "guard/guard.h"
 #include "ui/common/paint_stats.h"
 
@@ -136,6 +137,10 @@ public:
     /// What the ticket asks about and refuses; the engine holds the same.
     const guard::Limits &guardLimits() const { return m_guardLimits; }
     void setGuardLimits(const guard::Limits &limits) { m_guardLimits = limits; }
+    /// What was entered before, by which an entry is judged too (G7, G10, G11).
+    const guard::EntryHistory &entryHistory() const { return m_entries; }
+    /// Who entered last, from an earlier session; lastTraderChanged tells when that changes.
+    void setLastTrader(const std::string &trader) { m_entries.setLastTrader(trader); }
 
     // --- between panels
     /// Fills the ticket; sends nothing (L4, L9).
@@ -166,6 +171,7 @@ Q_SIGNALS:
     void latencyChanged();
     void noticeRaised(const hl::engine::Notice &notice);
     void commandFinished(const hl::engine::CommandResult &result);
+    void lastTraderChanged(const std::string &trader);
     void ticketRequested(const std::string &coin, hl::model::Side side, hl::Px px);
     void closeRequested(const std::string &coin);
     void reverseRequested(const std::string &coin);
@@ -195,6 +201,7 @@ private:
     void onTrades(const engine::TradeBatch &batch);
     void onOrders(const std::vector<model::Order> &orders, bool isSnapshot);
     void keepOrder(const model::Order &order);
+    void nameTrader();
     void onFills(const std::vector<model::Fill> &fills, bool isSnapshot);
     void onInstruments(const engine::InstrumentListPtr &list);
 
@@ -218,6 +225,7 @@ private:
     std::deque<model::Fill> m_fills;
     std::optional<model::FeeRates> m_fees;
     guard::Limits m_guardLimits;
+    guard::EntryHistory m_entries;
     engine::ConnectionStatus m_connection;
     engine::SignerStatus m_signer;
     SignerState *m_signing; ///< a child

@@ -49,6 +49,7 @@ std::vector<model::TicketProblem> guardProblems(const WorkspaceState &state,
     guard::Situation now = guard::situationOf(context, state.context(ticket.coin), state.account());
     for (const auto &[key, order] : state.orders())
         guard::countResting(order, ticket.coin, now);
+    state.entryHistory().judgeBy(ticket, state.clock().monoNs(), now);
     std::vector<model::TicketProblem> problems = guard::judge(ticket, now, state.guardLimits());
     checkUnknownClose(state, ticket, context, problems);
     return problems;

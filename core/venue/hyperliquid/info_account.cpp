@@ -158,6 +158,37 @@ Result<std::vector<ExtraAgent>> InfoDecoder::extraAgents(std::string_view json)
     });
 }
 
+Result<std::vector<PortfolioPeriod>> InfoDecoder::portfolio(std::string_view json)
+{
+    using Periods = std::vector<PortfolioPeriod>;
+    const auto points = [this](const JsonValue &object, std::string_view key,
+                               std::vector<PortfolioPeriod::Point> &out) {
+        const JsonValue list = d->reader.array(object, key);
+        out.reserve(list.size());
+        for (JsonValue::Elements at(list); at && d->reader.ok(); at.next()) {
+            const auto time = at.value().at(0).integer();
+            if (!time || *time < 0)
+                d->reader.problem(key, "a time in milliseconds is needed");
+            else
+                out.push_back({*time, d->reader.decimalOf(at.value().at(1), key)});
+        }
+    };
+    return d->decode<Periods>(json, "portfolio", [&](const JsonValue &root, Periods &out) {
+        d->needList(root);
+        for (JsonValue::Elements at(root); at && d->reader.ok(); at.next()) {
+            PortfolioPeriod &period = out.emplace_back();
+            const auto name = at.value().at(0).string();
+            if (!name)
+                d->reader.problem("period", "a name is needed");
+            period.name.assign(name.value_or(""));
+            const JsonValue figures = at.value().at(1);
+            points(figures, "accountValueHistory", period.accountValue);
+            points(figures, "pnlHistory", period.pnl);
+            period.volume = d->reader.decimal(figures, "vlm");
+        }
+    });
+}
+
 Result<ActiveAsset> InfoDecoder::activeAssetData(std::string_view json)
 {
     return d->decode<ActiveAsset>(

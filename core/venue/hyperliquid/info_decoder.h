@@ -62,6 +62,20 @@ struct ExtraAgent
     std::optional<TimeMs> validUntil;
 };
 
+/// One period of "portfolio": figures of the whole account, oldest first.
+struct PortfolioPeriod
+{
+    struct Point
+    {
+        TimeMs time = 0;
+        Decimal value;
+    };
+    std::string name; ///< "day", "week", …, "perpAllTime"
+    std::vector<Point> accountValue;
+    std::vector<Point> pnl; ///< since the period's first point; transfers left out
+    Decimal volume;
+};
+
 struct SubAccount
 {
     std::string name;
@@ -134,6 +148,7 @@ public:
     /// "default", "disabled", "unifiedAccount", "portfolioMargin", "dexAbstraction" or new.
     Result<std::string> userAbstraction(std::string_view json);
     Result<std::vector<SubAccount>> subAccounts(std::string_view json);
+    Result<std::vector<PortfolioPeriod>> portfolio(std::string_view json);
 
 private:
     struct Private;

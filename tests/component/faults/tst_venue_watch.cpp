@@ -113,7 +113,7 @@ private Q_SLOTS:
     }
 
     /// interaction.md G12: what the account's stream does not say is not known; exits go on.
-    void oldAccountStreamHoldsEntries_G12()
+    void G12_anOldAccountStreamHoldsEntries()
     {
         FaultRig rig;
         ready(rig);
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(rig.until(2s, [&] { return rig.phase(again) == OrderPhase::Resting; }));
     }
 
-    void quietAccountIsNotOld_G12()
+    void G12_aQuietAccountIsNotOld()
     {
         FaultRig rig;
         ready(rig);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         }
     }
 
-    void clockBesideTheVenues_G12_G16_data()
+    void G16_theClockBesideTheVenues_data()
     {
         QTest::addColumn<int>("offByMs");
         QTest::addColumn<bool>("isTold");
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QTest::newRow("two minutes") << 120'000 << true << true;
     }
 
-    void clockBesideTheVenues_G12_G16()
+    void G16_theClockBesideTheVenues()
     {
         QFETCH(int, offByMs);
         QFETCH(bool, isTold);
@@ -201,7 +201,7 @@ private Q_SLOTS:
     }
 
     /// A clock that cannot be measured holds entries, exits never.
-    void clockThatCannotBeMeasured_G12()
+    void G12_aClockThatCannotBeMeasuredHoldsEntries()
     {
         FaultRig rig(false);
         rig.plan.add(
@@ -235,7 +235,7 @@ private Q_SLOTS:
     }
 
     /// This computer's clock steps: the venue's time, and with it every expiry, does not.
-    void wallClockSteps_G16()
+    void G16_wallClockSteps()
     {
         FaultRig rig;
         ready(rig);

@@ -102,6 +102,7 @@ Readers readersOf(InfoDecoder &d, Check check)
         {"userFees", [&d, check](const std::string &a) { check(d.userFees(a)); }},
         {"outcomeMeta", [&d, check](const std::string &a) { check(d.outcomeMeta(a)); }},
         {"subAccounts", [&d, check](const std::string &a) { check(d.subAccounts(a)); }},
+        {"portfolio", [&d, check](const std::string &a) { check(d.portfolio(a)); }},
         {"activeAssetData", [&d, check](const std::string &a) { check(d.activeAssetData(a)); }},
     };
 }
@@ -164,9 +165,8 @@ void TestRecordedAnswers::cassettes()
     };
     const auto readers = readersOf(decoder, checked);
     // Requests the terminal does not make.
-    const std::set<std::string> others{"delegatorHistory",  "portfolio",
-                                       "userVaultEquities", "perpDexLimits",
-                                       "perpDexStatus",     "perpDeployAuctionStatus"};
+    const std::set<std::string> others{"delegatorHistory", "userVaultEquities", "perpDexLimits",
+                                       "perpDexStatus", "perpDeployAuctionStatus"};
 
     MetaCollector collector;
     for (const Exchange &entry : entries) {
