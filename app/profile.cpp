@@ -25,6 +25,7 @@ const QString kMaxUsersKey = QStringLiteral("venue/maxUsers");
 const QString kDeltaBooksKey = QStringLiteral("venue/deltaBooks");
 constexpr int kUsers = 10;
 constexpr int kMostUsers = 14;
+const QString kWatchedKey = QStringLiteral("venue/watched-");
 const QString kDevicePathKey = QStringLiteral("device/path");
 const QString kDeviceAccountKey = QStringLiteral("device/account");
 const QString kTradeModeKey = QStringLiteral("device/mode");
@@ -141,6 +142,33 @@ void Profile::setNetwork(engine::Network network)
 {
     QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
     settings.setValue(kNetworkKey, networkName(network));
+}
+
+std::string Profile::lastTrader() const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    return settings.value(kLastTraderKey).toString().toStdString();
+}
+
+void Profile::setLastTrader(const std::string &trader)
+{
+    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    settings.setValue(kLastTraderKey, QString::fromStdString(trader));
+}
+
+std::optional<Address> Profile::watchedAccount(engine::Network network) const
+{
+    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    const auto account =
+        Address::parse(settings.value(kWatchedKey + networkName(network)).toString().toStdString());
+    return account ? std::optional(*account) : std::nullopt;
+}
+
+void Profile::setWatchedAccount(engine::Network network, const Address &account)
+{
+    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    settings.setValue(kWatchedKey + networkName(network),
+                      QString::fromStdString(account.toString()));
 }
 
 Profile::Device Profile::device() const

@@ -45,6 +45,13 @@ public:
     engine::Network network() const;
     /// Remembered for the next start; it is part of the profile, not a toggle.
     void setNetwork(engine::Network network);
+    /// The account and network of the last entry (interaction.md G11); empty: none yet.
+    std::string lastTrader() const;
+    void setLastTrader(const std::string &trader);
+
+    /// Whose account was watched there last without a key.
+    std::optional<Address> watchedAccount(engine::Network network) const;
+    void setWatchedAccount(engine::Network network, const Address &account);
 
     /// The account on a device, and who trades (interaction.md D1).
     struct Device
