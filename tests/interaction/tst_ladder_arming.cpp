@@ -287,6 +287,19 @@ private Q_SLOTS:
         QVERIFY(!f->ladder().ghostRow());
         f->release(f->at(110'141, Column::OwnBuys));
         QCOMPARE(f->engine().modified.size(), std::size_t(0));
+        // A stop of the position is an exit, judged by the mark: it can be moved, and a drag of it
+        // does not end with the book.
+        f->sendBook();
+        f->sendOrders({LadderFixture::order(1, Side::Buy, 110'143),
+                       LadderFixture::stopOrder(2, Side::Sell, 110'141)});
+        f->press(f->at(110'141, Column::OwnSells));
+        f->move(f->at(110'140, Column::OwnSells), Qt::LeftButton);
+        f->sendBook(LadderFixture::kBid, 1, market::BookState::Stale);
+        QVERIFY(f->ladder().ghostRow());
+        f->release(f->at(110'140, Column::OwnSells));
+        QCOMPARE(f->placed(), std::size_t(1));
+        QVERIFY(f->lastPlaced().reduceOnly);
+        f->engine().placed.clear();
         // Cancel works, and flatten with a cap from the mark, which it says.
         f->press(f->at(110'143, Column::OwnBuys), Qt::RightButton);
         QCOMPARE(f->engine().cancelled.size(), std::size_t(1));

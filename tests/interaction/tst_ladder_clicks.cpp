@@ -313,6 +313,37 @@ private Q_SLOTS:
         QVERIFY(f->ladder().hoverWords().contains(QStringLiteral("would be cancelled")));
     }
 
+    void G10_the_same_click_again_within_a_second_is_asked()
+    {
+        f->dialogs.answer = false;
+        f->click(110'143, Column::Bids);
+        QCOMPARE(f->placed(), std::size_t(1));
+        auto sent = LadderFixture::order(9, Side::Buy, 110'143, f->lastPlaced().sz.lots);
+        sent.tif = f->lastPlaced().tif;
+        sent.phase = model::OrderPhase::Sent;
+        sent.isOurs = true;
+        Q_EMIT f->engine().ordersChanged({sent}, false);
+        f->click(110'143, Column::Bids); // 0.4 s later
+        QCOMPARE(f->placed(), std::size_t(1));
+        QCOMPARE(f->dialogs.questions.size(), std::size_t(1));
+        QVERIFY(f->dialogs.questions.back().text.contains(QStringLiteral("less than a second")));
+        f->advance(1'000);
+        f->click(110'143, Column::Bids);
+        QCOMPARE(f->placed(), std::size_t(2));
+    }
+
+    void G9_after_the_loss_of_the_day_nothing_is_entered()
+    {
+        model::AccountState account = f->gui.state.account();
+        account.dayStartEquity = Decimal::fromInt(100'000);
+        account.dayResult = Decimal::fromInt(-6'001);
+        Q_EMIT f->engine().accountChanged(account);
+        f->click(110'143, Column::Bids);
+        QCOMPARE(f->placed(), std::size_t(0));
+        f->desk().flatten(); // an exit goes
+        QCOMPARE(f->placed(), std::size_t(1));
+    }
+
     void L34_what_the_guard_asks_is_asked_and_what_it_blocks_is_refused()
     {
         // 100,000 of equity: 150,000 is asked, 400,000 refused (G1).

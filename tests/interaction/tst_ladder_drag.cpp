@@ -126,6 +126,87 @@ private Q_SLOTS:
         QCOMPARE(f->engine().modified[2].order, model::OrderKey(2));
     }
 
+    void L24_a_fill_that_raced_it_is_a_surplus_with_a_key_to_trim_data()
+    {
+        QTest::addColumn<int>("before"); // filled before the drag, by fills that are listed
+        QTest::addColumn<int>("raced");  // filled between the dispatch and the venue
+        QTest::addColumn<int>("after");  // filled in its new place
+        QTest::addColumn<bool>("isLate");
+        QTest::newRow("nothing raced") << 0 << 0 << 0 << false;
+        QTest::newRow("filled in its new place") << 0 << 0 << 2'000 << false;
+        QTest::newRow("filled before") << 1'000 << 0 << 0 << false;
+        QTest::newRow("raced") << 0 << 2'000 << 0 << false;
+        QTest::newRow("raced, the fill told after the answer") << 0 << 2'000 << 0 << true;
+        QTest::newRow("all of it") << 1'000 << 1'000 << 500 << false;
+    }
+
+    void L24_a_fill_that_raced_it_is_a_surplus_with_a_key_to_trim()
+    {
+        QFETCH(int, before);
+        QFETCH(int, raced);
+        QFETCH(int, after);
+        QFETCH(bool, isLate);
+        const auto tellFill = [&](Oid oid, int lots) {
+            static Tid tid = 900;
+            model::Fill fill;
+            fill.tid = ++tid;
+            fill.oid = oid;
+            fill.coin = "BTC";
+            fill.grid = SyntheticFeed::kBtc;
+            fill.sz = {lots};
+            if (lots > 0)
+                Q_EMIT f->engine().fillsAppended({fill}, false);
+        };
+        auto order = LadderFixture::order(1, Side::Buy, 110'143, 5'000);
+        order.oid = 700;
+        order.filledSz = {before};
+        tellFill(700, before);
+        f->sendOrders({order});
+        drag(110'143, 110'140, Column::OwnBuys);
+        QCOMPARE(f->engine().modified.size(), std::size_t(1));
+        if (!isLate)
+            tellFill(700, raced);
+        // What was sent is what remained then; the venue knows it by a new id.
+        auto moved = LadderFixture::order(1, Side::Buy, 110'140, 5'000 - before);
+        moved.oid = 701;
+        moved.filledSz = {after};
+        tellFill(701, after);
+        f->sendOrders({moved});
+        f->answer(f->engine().modified[0].request, true, 1);
+        if (isLate)
+            tellFill(700, raced);
+        QCOMPARE(f->strip().shownText().contains(QStringLiteral("too much")), raced > 0);
+        f->key(Qt::Key_T);
+        QCOMPARE(f->engine().modified.size(), std::size_t(raced > 0 ? 2 : 1));
+        if (raced > 0) {
+            QCOMPARE(f->engine().modified[1].sz, std::optional(moved.remaining() - Sz{raced}));
+            QVERIFY(!f->engine().modified[1].px);
+        }
+        QVERIFY(!f->strip().shownText().contains(QStringLiteral("too much")));
+        f->key(Qt::Key_T);
+        QCOMPARE(f->engine().modified.size(), std::size_t(raced > 0 ? 2 : 1));
+    }
+
+    void L24_a_surplus_of_all_that_rests_is_cancelled()
+    {
+        auto order = LadderFixture::order(1, Side::Buy, 110'143, 5'000);
+        order.oid = 700;
+        f->sendOrders({order});
+        drag(110'143, 110'140, Column::OwnBuys);
+        model::Fill fill;
+        fill.tid = 77;
+        fill.oid = 700;
+        fill.sz = {4'000};
+        Q_EMIT f->engine().fillsAppended({fill}, false);
+        auto moved = LadderFixture::order(1, Side::Buy, 110'140, 5'000);
+        moved.oid = 701;
+        moved.filledSz = {2'000};
+        f->sendOrders({moved});
+        f->key(Qt::Key_T);
+        QCOMPARE(f->engine().cancelled.size(), std::size_t(1));
+        QCOMPARE(f->engine().modified.size(), std::size_t(1));
+    }
+
     void L24_a_fill_after_the_move_raises_no_surplus()
     {
         f->sendOrders({LadderFixture::order(1, Side::Buy, 110'143, 5'000)});
@@ -217,6 +298,48 @@ private Q_SLOTS:
         fresh.phase = OrderPhase::Waiting;
         f->sendOrders({LadderFixture::stopOrder(3, Side::Sell, 110'140), fresh});
         QCOMPARE(f->engine().cancelled.size(), std::size_t(1));
+    }
+
+    void L25_a_trigger_that_can_open_is_cancelled_before_it_is_placed_anew_data()
+    {
+        QTest::addColumn<OrderPhase>("becomes");
+        QTest::addColumn<bool>("isPlaced");
+        QTest::newRow("cancelled") << OrderPhase::Cancelled << true;
+        QTest::newRow("it fired meanwhile") << OrderPhase::Filled << false;
+        QTest::newRow("it waits on") << OrderPhase::Waiting << false;
+        QTest::newRow("nobody knows") << OrderPhase::Unknown << false;
+    }
+
+    void L25_a_trigger_that_can_open_is_cancelled_before_it_is_placed_anew()
+    {
+        QFETCH(OrderPhase, becomes);
+        QFETCH(bool, isPlaced);
+        auto trigger = LadderFixture::stopOrder(1, Side::Buy, 110'152, 1'000);
+        trigger.reduceOnly = false;
+        f->sendOrders({trigger});
+        // It raises exposure: not without being armed.
+        f->desk().disarm();
+        drag(110'152, 110'155, Column::OwnBuys);
+        QVERIFY(f->engine().cancelled.empty());
+        QVERIFY(f->arm());
+        drag(110'152, 110'155, Column::OwnBuys);
+        QCOMPARE(f->engine().cancelled.size(), std::size_t(1));
+        QCOMPARE(f->placed(), std::size_t(0)); // never two of it
+        trigger.phase = becomes;
+        f->sendOrders({trigger});
+        QCOMPARE(f->placed(), std::size_t(isPlaced ? 1 : 0));
+        if (isPlaced) {
+            QCOMPARE(f->lastPlaced().trigger->triggerPx, SyntheticFeed::btc(110'155));
+            QCOMPARE(f->lastPlaced().sz, Sz{1'000});
+            QVERIFY(!f->lastPlaced().reduceOnly);
+            QSignalSpy notices(&f->gui.state, &WorkspaceState::noticeRaised);
+            f->answer(f->engine().placed.back().request, false, {}, "The venue refused it.");
+            QVERIFY(notices.back()[0].value<engine::Notice>().text.find("none waits") !=
+                    std::string::npos);
+            QVERIFY(f->desk().mover().moves().empty());
+        } else if (becomes == OrderPhase::Filled) {
+            QVERIFY(f->desk().mover().moves().empty());
+        }
     }
 
     void L25_a_stop_is_not_dropped_where_it_would_fire()

@@ -79,6 +79,53 @@ private Q_SLOTS:
         QCOMPARE(f->placed(), std::size_t(1));
     }
 
+    void L13_keys_lie_in_one_place_on_every_layout_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<quint32>("code");
+        QTest::addColumn<int>("modifiers");
+        QTest::addColumn<int>("found"); // −1: none
+        const auto row = [](const char *name, int key, quint32 code, LadderKey found,
+                            Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+            QTest::newRow(name) << key << code << static_cast<int>(modifiers)
+                                << static_cast<int>(found);
+        };
+        row("US X", Qt::Key_X, 53, LadderKey::CancelNearest);
+        row("Cyrillic, where X lies", 0x0427, 53, LadderKey::CancelNearest);
+        row("Cyrillic, Shift and where X lies", 0x0427, 53, LadderKey::CancelEntries,
+            Qt::ShiftModifier);
+        row("Cyrillic, where F lies", 0x0410, 41, LadderKey::Flatten);
+        row("Greek, where B lies", 0x0392, 56, LadderKey::Buy);
+        row("AZERTY, where A lies", Qt::Key_Q, 38, LadderKey::JoinBid);
+        row("AZERTY, where Z lies", Qt::Key_W, 52, LadderKey::TakeBuy);
+        row("QWERTZ, where Z lies", Qt::Key_Y, 52, LadderKey::TakeBuy);
+        row("AZERTY digits without Shift", Qt::Key_Ampersand, 10, LadderKey::Preset1);
+        row("no number of the place", Qt::Key_X, 0, LadderKey::CancelNearest);
+        row("F9", Qt::Key_F9, 75, LadderKey::Arm);
+        row("a cursor key", Qt::Key_Up, 111, LadderKey::Up);
+        QTest::newRow("AZERTY, the key named A") << int(Qt::Key_A) << quint32(24) << 0 << -1;
+        QTest::newRow("Cyrillic without a place") << 0x0427 << quint32(0) << 0 << -1;
+    }
+
+    void L13_keys_lie_in_one_place_on_every_layout()
+    {
+        QFETCH(int, key);
+        QFETCH(quint32, code);
+        QFETCH(int, modifiers);
+        QFETCH(int, found);
+        const QKeyEvent press(QEvent::KeyPress, key, Qt::KeyboardModifiers(modifiers), code, 0, 0);
+        const auto act = LadderKeys().find(press);
+        QCOMPARE(act ? static_cast<int>(*act) : -1, found);
+    }
+
+    void L13_x_cancels_on_a_cyrillic_layout()
+    {
+        f->sendOrders({LadderFixture::order(1, Side::Buy, 110'143)});
+        QKeyEvent press(QEvent::KeyPress, 0x0427, Qt::NoModifier, 53, 0, 0, QStringLiteral("ч"));
+        QApplication::sendEvent(&f->ladder(), &press);
+        QCOMPARE(f->engine().cancelled.size(), std::size_t(1));
+    }
+
     void L13_keys_are_editable_with_a_conflict_check()
     {
         LadderKeys &keys = f->desk().hub().keys();

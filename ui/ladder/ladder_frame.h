@@ -24,7 +24,6 @@ struct LadderView::Frame
     std::optional<std::int64_t> bid;
     std::optional<std::int64_t> ask;
     std::optional<std::int64_t> hoverRow;
-    std::vector<std::pair<std::int64_t, Sz>> traded;
     Sz mostTraded;
 
     int y(std::int64_t topRow, std::int64_t row) const

@@ -51,6 +51,14 @@ void LadderHub::choose(const std::string &coin, std::size_t index)
     m_sizes[coin].chosen = std::min(index, std::tuple_size_v<SizePresets> - 1);
 }
 
+std::optional<LadderKey> LadderHub::setKey(LadderKey key, const QKeySequence &sequence)
+{
+    const auto holder = m_keys.set(key, sequence);
+    if (!holder)
+        Q_EMIT keysChanged();
+    return holder;
+}
+
 void LadderHub::setArmed(const QObject *ladder, bool isArmed)
 {
     const std::size_t before = m_armed.size();

@@ -37,6 +37,8 @@ public:
 
     const LadderKeys &keys() const { return m_keys; }
     LadderKeys &keys() { return m_keys; }
+    /// As LadderKeys::set, and says so.
+    std::optional<LadderKey> setKey(LadderKey key, const QKeySequence &sequence);
 
     /// Asked once a profile before the first "button" mode (L10).
     bool hasAgreedToButtons() const { return m_hasAgreedToButtons; }
@@ -51,6 +53,7 @@ public:
 Q_SIGNALS:
     void presetsChanged(const std::string &coin);
     void restored();
+    void keysChanged();
     void armedChanged(int count);
 
 private:

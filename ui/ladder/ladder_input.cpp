@@ -269,13 +269,22 @@ QString LadderView::dragRefusal() const
         const auto *order = m_state.order(key);
         if (!order)
             continue;
-        if (!order->trigger && !m_live)
+        // A stop or target of a position needs no book: it is an exit, judged by the mark.
+        if (!m_live && !(order->trigger && order->reduceOnly))
             return m_reason;
         const bool isArmed = armState() == ArmState::Armed && m_drag->wasArmed;
-        if (!order->reduceOnly && !order->trigger && !isArmed)
-            return tr("arm the ladder to move an entry (F9)");
+        if (!order->reduceOnly && !isArmed)
+            return tr("arm the ladder to move an entry");
     }
     return {};
+}
+
+bool LadderView::needsBook(const std::vector<model::OrderKey> &keys) const
+{
+    return std::any_of(keys.begin(), keys.end(), [this](model::OrderKey key) {
+        const auto *order = m_state.order(key);
+        return !order || !order->trigger || !order->reduceOnly;
+    });
 }
 
 bool LadderView::hasEntry(const std::vector<model::OrderKey> &keys) const

@@ -145,6 +145,8 @@ void LadderView::act(LadderKey key)
         return m_desk.beginHold(HoldAct::Flatten);
     case LadderKey::Reverse:
         return m_desk.beginHold(HoldAct::Reverse);
+    case LadderKey::Trim:
+        return m_desk.mover().surplus().trim();
     case LadderKey::FillTicket:
         if (row)
             fillTicket(*row, *sideAt(*row, LadderColumn::Price));
@@ -205,7 +207,8 @@ QString LadderView::cellWords(std::int64_t row, LadderColumn column) const
         return text;
     }
     case LadderColumn::Traded: {
-        const auto rows = LadderRows::tradedRows(m_state.tape(m_coin), m_rows.scale(), row, row);
+        std::vector<std::pair<std::int64_t, Sz>> rows;
+        LadderRows::tradedRows(m_state.tape(m_coin), m_rows.scale(), row, row, rows);
         return rows.empty() || rows.front().second.lots == 0
                    ? QString()
                    : tr("traded %1").arg(fmt::szPlain(rows.front().second, grid));

@@ -3,9 +3,14 @@
 
 #include "ui/ladder/ladder_keys.h"
 
+#include "ui/ladder/key_positions.h"
+
 #include <QCoreApplication>
 #include <QKeyEvent>
 #include <QSettings>
+
+#include <utility>
+#include <vector>
 
 namespace hl::ui {
 
@@ -55,6 +60,7 @@ constexpr std::array<Entry, static_cast<std::size_t>(LadderKey::Count)> kEntries
     {"reverse", "R", QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "held: reverse")},
     {"fillTicket", "Return",
      QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "fill the ticket at the cursor")},
+    {"trim", "T", QT_TRANSLATE_NOOP("hl::ui::LadderKeys", "trim the surplus of a moved order")},
 }};
 
 constexpr const char *kGroup = "ladderKeys";
@@ -64,12 +70,12 @@ std::optional<int> digitOf(const QKeyEvent &event)
 {
     if (event.key() >= Qt::Key_0 && event.key() <= Qt::Key_9)
         return event.key() - Qt::Key_0;
-    if (!event.modifiers().testFlag(Qt::ShiftModifier))
-        return std::nullopt;
     // X11 and Wayland number the row of digits 10 to 19 on every layout.
     const quint32 code = event.nativeScanCode();
-    if (code >= 10 && code <= 18)
-        return static_cast<int>(code) - 9;
+    if (code >= 10 && code <= 19)
+        return static_cast<int>(code - 9) % 10;
+    if (!event.modifiers().testFlag(Qt::ShiftModifier))
+        return std::nullopt;
     static constexpr std::array kShifted{Qt::Key_Exclam, Qt::Key_At, Qt::Key_NumberSign,
                                          Qt::Key_Dollar, Qt::Key_Percent};
     for (std::size_t i = 0; i < kShifted.size(); ++i) {
@@ -84,20 +90,30 @@ std::optional<int> digitOf(const QKeyEvent &event)
 LadderKeys::LadderKeys()
 {
     for (std::size_t i = 0; i < m_keys.size(); ++i)
-        m_keys[i] = QKeySequence(QLatin1String(kEntries[i].key), QKeySequence::PortableText);
+        m_keys[i] = standard(static_cast<LadderKey>(i));
 }
 
-std::optional<LadderKey> LadderKeys::find(const QKeyEvent &event) const
+QKeySequence LadderKeys::standard(LadderKey key)
+{
+    return {QLatin1String(kEntries[static_cast<std::size_t>(key)].key), QKeySequence::PortableText};
+}
+
+QKeySequence LadderKeys::sequenceOf(const QKeyEvent &event)
 {
     Qt::KeyboardModifiers modifiers = event.modifiers() & ~Qt::KeypadModifier;
-    int key = event.key();
+    int key = letterAt(event).value_or(static_cast<Qt::Key>(event.key()));
     if (const auto digit = digitOf(event))
         key = Qt::Key_0 + *digit;
     else if (key == Qt::Key_Plus || key == Qt::Key_Minus)
         modifiers &= ~Qt::ShiftModifier; // it may take Shift to type them
     else if (key == Qt::Key_Enter)
         key = Qt::Key_Return;
-    const QKeySequence wanted(QKeyCombination(modifiers, static_cast<Qt::Key>(key)));
+    return QKeySequence(QKeyCombination(modifiers, static_cast<Qt::Key>(key)));
+}
+
+std::optional<LadderKey> LadderKeys::find(const QKeyEvent &event) const
+{
+    const QKeySequence wanted = sequenceOf(event);
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
         if (m_keys[i] == wanted)
             return static_cast<LadderKey>(i);
@@ -139,18 +155,26 @@ void LadderKeys::save(QSettings &settings) const
     settings.endGroup();
 }
 
-/// What a damaged file says twice keeps its default.
+/// What a damaged file says twice keeps its default, or none where that is taken by now.
 void LadderKeys::restore(QSettings &settings)
 {
     *this = LadderKeys();
+    std::vector<std::pair<LadderKey, QKeySequence>> stored;
     settings.beginGroup(QLatin1String(kGroup));
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
         const QVariant value = settings.value(QLatin1String(kEntries[i].name));
         if (value.isValid())
-            set(static_cast<LadderKey>(i),
-                QKeySequence(value.toString(), QKeySequence::PortableText));
+            stored.emplace_back(static_cast<LadderKey>(i),
+                                QKeySequence(value.toString(), QKeySequence::PortableText));
     }
     settings.endGroup();
+    // Two may have changed places: all that move are free before the first is set.
+    for (const auto &[key, sequence] : stored)
+        set(key, {});
+    for (const auto &[key, sequence] : stored) {
+        if (set(key, sequence))
+            set(key, standard(key));
+    }
 }
 
 } // namespace hl::ui

@@ -50,6 +50,7 @@ enum class LadderKey : std::uint8_t {
     Flatten, ///< held
     Reverse, ///< held
     FillTicket,
+    Trim,
     Count
 };
 
@@ -60,6 +61,10 @@ public:
     LadderKeys();
 
     std::optional<LadderKey> find(const QKeyEvent &event) const;
+    /// What a ladder takes this press for: keypad, Shift over the digits and both Return keys
+    /// levelled. The page that edits the keys reads them the same way.
+    static QKeySequence sequenceOf(const QKeyEvent &event);
+    static QKeySequence standard(LadderKey key);
     QKeySequence sequence(LadderKey key) const { return m_keys[static_cast<std::size_t>(key)]; }
     /// The one that has it already, and nothing is changed; none: it is set.
     std::optional<LadderKey> set(LadderKey key, const QKeySequence &sequence);

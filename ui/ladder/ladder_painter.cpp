@@ -23,40 +23,6 @@ constexpr int kBarPercentLight = 16;
 
 } // namespace
 
-LadderView::Columns LadderView::columns() const
-{
-    const int width = viewport()->width();
-    const double digit = std::max(1.0, m_digits.advance());
-    const double small = std::max(1.0, m_small.advance());
-    int chars = 7;
-    if (const auto &book = m_rows.book(); book && !book->asks.empty())
-        chars = std::max<int>(
-            chars, static_cast<int>(fmt::pxText(book->asks.front().px, book->grid).size()));
-    const int price = static_cast<int>(digit * chars) + 2 * kPad + 6;
-    int own = static_cast<int>(digit * 7) + 12;
-    int traded = static_cast<int>(small * 7) + kPad + 4;
-    int sizes = (width - price - 2 * own - traded) / 2;
-    const int wanted = static_cast<int>(digit * 8) + kPad + 2;
-    if (sizes < wanted) {
-        // What gives way first is what is read least.
-        own = std::max(own - (wanted - sizes), static_cast<int>(digit * 6) + 6);
-        sizes = (width - price - 2 * own - traded) / 2;
-    }
-    if (sizes < wanted) {
-        traded = std::max(traded - 2 * (wanted - sizes), static_cast<int>(small * 5) + kPad);
-        sizes = (width - price - 2 * own - traded) / 2;
-    }
-    Columns c;
-    c.x[0] = 0;
-    c.x[1] = own;
-    c.x[2] = c.x[1] + sizes;
-    c.x[3] = c.x[2] + price;
-    c.x[4] = c.x[3] + sizes;
-    c.x[5] = c.x[4] + own;
-    c.x[6] = width;
-    return c;
-}
-
 /// A book that is not live and a ladder that is held have no colours (L4, L27): side and own
 /// colours fall back to grey.
 QColor LadderView::tone(Tone normal) const
@@ -101,9 +67,9 @@ void LadderView::paintEvent(QPaintEvent *)
     const bool hasBook = m_rows.book() && m_rows.midRow();
     if (hasBook) {
         frame.lowest = m_topRow - (frame.height - frame.header) / frame.rowHeight - 1;
-        frame.traded = LadderRows::tradedRows(m_state.tape(m_coin), m_rows.scale(),
-                                              std::max<std::int64_t>(1, frame.lowest), m_topRow);
-        for (const auto &[row, sz] : frame.traded)
+        LadderRows::tradedRows(m_state.tape(m_coin), m_rows.scale(),
+                               std::max<std::int64_t>(1, frame.lowest), m_topRow, m_traded);
+        for (const auto &[row, sz] : m_traded)
             frame.mostTraded = std::max(frame.mostTraded, sz);
         painter.save();
         painter.setClipRect(0, frame.header, frame.width, frame.height - frame.header);
@@ -158,23 +124,9 @@ void LadderView::paintHeader(QPainter &painter, const Columns &c)
                      Qt::AlignRight | Qt::AlignVCenter, tr("traded"));
 }
 
-QString LadderView::sizeText(Sz sz, Px px, int maxChars) const
+const QString &LadderView::sizeText(Sz sz, Px px, int maxChars)
 {
-    const Grid grid = m_rows.scale().grid();
-    if (m_sizeMode == SizeMode::Quote) {
-        const Decimal value = toDecimal(px * sz, grid);
-        const QString text = fmt::money(value, 0);
-        return text.size() <= maxChars ? text : fmt::compact(value);
-    }
-    const QString exact = fmt::szText(sz, grid);
-    if (exact.size() <= maxChars)
-        return exact;
-    for (int decimals = 3; decimals >= 0; --decimals) {
-        const QString text = fmt::szShort(sz, grid, decimals);
-        if (text.size() <= maxChars)
-            return text;
-    }
-    return fmt::compact(toDecimal(sz, grid));
+    return m_texts.size(sz, px, m_rows.scale().grid(), m_sizeMode, maxChars);
 }
 
 void LadderView::paintRows(QPainter &painter, Frame &frame)
@@ -234,7 +186,7 @@ void LadderView::paintRow(QPainter &painter, Frame &frame, std::int64_t row, int
         side = Tone::Bid;
     else if (frame.ask && row >= *frame.ask)
         side = Tone::Ask;
-    const QString text = fmt::pxText(px, m_rows.scale().grid());
+    const QString &text = m_texts.price(px, m_rows.scale().grid());
     GlyphAtlas &atlas = isTouch ? m_strong : m_digits;
     QColor color = tone(side);
     if (!bid && !ask && !isTouch && m_live)
@@ -242,9 +194,8 @@ void LadderView::paintRow(QPainter &painter, Frame &frame, std::int64_t row, int
     const double centre = (c.x[2] + c.x[3]) / 2.0;
     atlas.drawLeft(painter, centre - atlas.width(text) / 2, y, h, text, color);
 
-    if (row >= frame.lowest && !frame.traded.empty() && row >= frame.traded.front().first) {
-        const auto &traded =
-            frame.traded[static_cast<std::size_t>(row - frame.traded.front().first)];
+    if (row >= frame.lowest && !m_traded.empty() && row >= m_traded.front().first) {
+        const auto &traded = m_traded[static_cast<std::size_t>(row - m_traded.front().first)];
         if (traded.second.lots > 0) {
             const double share = static_cast<double>(traded.second.lots) /
                                  static_cast<double>(frame.mostTraded.lots);

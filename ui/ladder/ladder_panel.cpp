@@ -43,6 +43,13 @@ LadderPanel::LadderPanel(WorkspaceState &state, const QString &objectName, Dialo
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_strip);
+    LadderHub &keys = LadderHub::of(state);
+    const auto showArmKey = [this, &keys] {
+        m_strip->setArmKey(keys.keys().sequence(LadderKey::Arm).toString(QKeySequence::NativeText));
+    };
+    connect(&keys, &LadderHub::keysChanged, m_strip, showArmKey);
+    connect(&keys, &LadderHub::restored, m_strip, showArmKey);
+    showArmKey();
     layout->addWidget(m_sizes);
     layout->addWidget(m_view, 1);
     layout->addWidget(m_footer);
@@ -305,6 +312,14 @@ void LadderPanel::refreshStrip()
                      : tr("NOT LIVE · %1 Last frame %2 ago.").arg(m_view->reason(), m_view->age());
     m_strip->setNotLive(banner);
     m_strip->setHolding(desk.holdWords());
+    QString tooMuch;
+    if (const auto &surplus = desk.mover().surplus().surplus()) {
+        const model::Order *order = m_state.order(surplus->key);
+        if (order && order->coin == m_view->coin())
+            tooMuch = tr("a fill raced the move: %1 too much rests · T trims it")
+                          .arg(fmt::szPlain(surplus->sz, order->grid));
+    }
+    m_strip->setSurplus(tooMuch);
     m_strip->setState(desk.armState(),
                       desk.armState() == ArmState::Armed ? armedDetail() : desk.armReason());
 }

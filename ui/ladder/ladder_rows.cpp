@@ -181,13 +181,10 @@ std::optional<std::int64_t> LadderRows::midRow() const
     return bid ? bid : ask;
 }
 
-std::vector<std::pair<std::int64_t, Sz>> LadderRows::tradedRows(const TradeTape &tape,
-                                                                const PriceScale &scale,
-                                                                std::int64_t lowest,
-                                                                std::int64_t highest)
+void LadderRows::tradedRows(const TradeTape &tape, const PriceScale &scale, std::int64_t lowest,
+                            std::int64_t highest, std::vector<std::pair<std::int64_t, Sz>> &rows)
 {
-    std::vector<std::pair<std::int64_t, Sz>> rows(
-        static_cast<std::size_t>(std::max<std::int64_t>(0, highest - lowest + 1)));
+    rows.assign(static_cast<std::size_t>(std::max<std::int64_t>(0, highest - lowest + 1)), {});
     for (std::size_t i = 0; i < rows.size(); ++i)
         rows[i].first = lowest + static_cast<std::int64_t>(i);
     const auto add = [&](std::int64_t row, Sz sz) {
@@ -204,7 +201,6 @@ std::vector<std::pair<std::int64_t, Sz>> LadderRows::tradedRows(const TradeTape 
         if (it->second.bought.lots != 0)
             add(scale.rowFor(it->first, Side::Sell), it->second.bought);
     }
-    return rows;
 }
 
 } // namespace hl::ui

@@ -69,10 +69,8 @@ public:
     std::optional<std::int64_t> firstDeepAsk() const { return m_deepAsk; }
 
     /// Sum of what traded in a row; bought at the ask's row, sold at the bid's.
-    static std::vector<std::pair<std::int64_t, Sz>> tradedRows(const TradeTape &tape,
-                                                               const PriceScale &scale,
-                                                               std::int64_t lowest,
-                                                               std::int64_t highest);
+    static void tradedRows(const TradeTape &tape, const PriceScale &scale, std::int64_t lowest,
+                           std::int64_t highest, std::vector<std::pair<std::int64_t, Sz>> &rows);
 
 private:
     void rebuildBook();

@@ -58,12 +58,28 @@ void LadderStrip::setMessage(const QString &text)
     refresh();
 }
 
+void LadderStrip::setArmKey(const QString &key)
+{
+    m_armKey = key;
+    refresh();
+}
+
+void LadderStrip::setSurplus(const QString &text)
+{
+    if (text == m_surplus)
+        return;
+    m_surplus = text;
+    refresh();
+}
+
 void LadderStrip::refresh()
 {
     if (!m_holding.isEmpty()) {
         m_text = m_holding;
     } else if (!m_notLive.isEmpty()) {
         m_text = m_state == ArmState::Held ? tr("HELD · %1").arg(m_notLive) : m_notLive;
+    } else if (!m_surplus.isEmpty()) {
+        m_text = m_surplus;
     } else if (m_state == ArmState::Held) {
         m_text = tr("HELD · %1").arg(m_detail);
     } else if (!m_message.isEmpty()) {
@@ -77,8 +93,14 @@ void LadderStrip::refresh()
                                     : tr("OFF · %1 · a click fills the ticket").arg(m_detail);
     }
     setAccessibleName(m_text);
-    setToolTip(m_state == ArmState::Off ? tr("%1\nClick here or press F9 to arm.").arg(m_text)
-                                        : tr("%1\nClick here, F9 or Esc to disarm.").arg(m_text));
+    QString how;
+    if (m_state == ArmState::Off)
+        how = m_armKey.isEmpty() ? tr("Click here to arm.")
+                                 : tr("Click here or press %1 to arm.").arg(m_armKey);
+    else
+        how = m_armKey.isEmpty() ? tr("Click here or press Esc to disarm.")
+                                 : tr("Click here, %1 or Esc to disarm.").arg(m_armKey);
+    setToolTip(m_text + QLatin1Char('\n') + how);
     update();
 }
 
@@ -110,10 +132,10 @@ void LadderStrip::paintEvent(QPaintEvent *)
     painter.setPen(theme.color(ink));
     QRectF text = box.adjusted(8, 0, -8, 0);
     // The key gives way to a long sentence.
-    const QString key = QStringLiteral("F9");
-    const int keyWidth = painter.fontMetrics().horizontalAdvance(key) + 12;
-    if (painter.fontMetrics().horizontalAdvance(m_text) + keyWidth <= text.width()) {
-        painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, key);
+    const int keyWidth = painter.fontMetrics().horizontalAdvance(m_armKey) + 12;
+    if (!m_armKey.isEmpty() &&
+        painter.fontMetrics().horizontalAdvance(m_text) + keyWidth <= text.width()) {
+        painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, m_armKey);
         text.setRight(text.right() - keyWidth);
     }
     painter.drawText(

@@ -27,6 +27,10 @@ public:
     void setHolding(const QString &words);
     /// A refusal or something to decide, until the next hover; empty: none.
     void setMessage(const QString &text);
+    /// What rests too much after a move (L24); empty: nothing.
+    void setSurplus(const QString &text);
+    /// The key that arms, at the right; empty: none does.
+    void setArmKey(const QString &key);
     const QString &shownText() const { return m_text; }
     QSize sizeHint() const override;
 
@@ -45,9 +49,11 @@ private:
     QString m_hover;
     QString m_holding;
     QString m_message;
+    QString m_surplus;
     bool m_refused = false;
     QString m_notLive;
     QString m_text;
+    QString m_armKey;
 };
 
 } // namespace hl::ui

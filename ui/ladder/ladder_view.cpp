@@ -203,7 +203,7 @@ void LadderView::refreshLiveness()
     m_reason = liveness.reason;
     m_age = liveness.age;
     if (changed) {
-        if (!m_live)
+        if (!m_live && m_drag && needsBook(m_drag->keys))
             abortDrag();
         m_desk.setNotLive(m_live ? QString() : m_reason);
         refreshHover();
@@ -342,64 +342,6 @@ void LadderView::resizeEvent(QResizeEvent *event)
         centre();
     if (m_topRow != top || event->oldSize().width() != event->size().width())
         rowsMoved();
-}
-
-// --- geometry
-
-int LadderView::headerHeight() const
-{
-    return Theme::instance().denseRowHeight() + 2;
-}
-
-int LadderView::visibleRows() const
-{
-    return std::max(1,
-                    (viewport()->height() - headerHeight()) / Theme::instance().denseRowHeight());
-}
-
-std::optional<std::int64_t> LadderView::rowAt(int y) const
-{
-    if (y < headerHeight() || y >= viewport()->height())
-        return std::nullopt;
-    const std::int64_t row = m_topRow - (y - headerHeight()) / Theme::instance().denseRowHeight();
-    return row >= 1 ? std::optional(row) : std::nullopt;
-}
-
-LadderColumn LadderView::columnAt(int x) const
-{
-    const Columns c = columns();
-    for (int i = 0; i < 6; ++i) {
-        if (x >= c.x[i] && x < c.x[i + 1])
-            return static_cast<LadderColumn>(i);
-    }
-    return LadderColumn::None;
-}
-
-QRect LadderView::cellRect(std::int64_t row, LadderColumn column) const
-{
-    if (column == LadderColumn::None)
-        return {};
-    const Columns c = columns();
-    const auto i = static_cast<std::size_t>(column);
-    const int height = Theme::instance().denseRowHeight();
-    const int y = headerHeight() + static_cast<int>(m_topRow - row) * height;
-    return {c.x[i], y, c.x[i + 1] - c.x[i], height};
-}
-
-QSize LadderView::minimumSizeHint() const
-{
-    return {
-        static_cast<int>(
-            QFontMetricsF(Theme::instance().font(FontRole::Digits)).horizontalAdvance(u'0') * 38),
-        headerHeight() + 8 * Theme::instance().denseRowHeight()};
-}
-
-QSize LadderView::sizeHint() const
-{
-    return {
-        static_cast<int>(
-            QFontMetricsF(Theme::instance().font(FontRole::Digits)).horizontalAdvance(u'0') * 50),
-        headerHeight() + 24 * Theme::instance().denseRowHeight()};
 }
 
 } // namespace hl::ui

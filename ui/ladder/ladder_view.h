@@ -9,6 +9,7 @@
 #include "ui/common/workspace_state.h"
 #include "ui/ladder/ladder_desk.h"
 #include "ui/ladder/ladder_rows.h"
+#include "ui/ladder/ladder_texts.h"
 #include "ui/ladder/press_gate.h"
 #include "ui/ladder/queue_estimate.h"
 
@@ -19,9 +20,6 @@
 namespace hl::ui {
 
 enum class LadderColumn : std::uint8_t { OwnBuys, Bids, Price, Asks, OwnSells, Traded, None };
-
-/// How sizes print (L3): to the lot, or as quote value.
-enum class SizeMode : std::uint8_t { Lot, Quote };
 
 class LadderTip;
 
@@ -146,6 +144,7 @@ private:
     bool isCursorVisible() const;
     QString dragRefusal() const;
     bool hasEntry(const std::vector<model::OrderKey> &keys) const;
+    bool needsBook(const std::vector<model::OrderKey> &keys) const;
     void scrollRows(std::int64_t rows);
     void moveCursor(std::int64_t rows);
     void onTape(const std::string &coin);
@@ -175,7 +174,7 @@ private:
     QString queueText(const OwnCell &own) const;
     QString ticksText(std::int64_t row, model::Side side) const;
 
-    // painting (ladder_painter.cpp)
+    // painting (ladder_painter.cpp, ladder_own_painter.cpp)
     Columns columns() const;
     QColor tone(Tone normal) const;
     void paintHeader(QPainter &painter, const Columns &c);
@@ -194,7 +193,7 @@ private:
                      int y);
     void paintPointer(QPainter &painter, const Frame &frame);
     void paintArm(QPainter &painter);
-    QString sizeText(Sz sz, Px px, int maxChars) const;
+    const QString &sizeText(Sz sz, Px px, int maxChars);
     std::optional<double> yOf(const Decimal &price) const;
 
     WorkspaceState &m_state;
@@ -234,6 +233,8 @@ private:
     std::int64_t m_outSinceNs = 0;
     int m_wheelRest = 0;
 
+    mutable LadderTexts m_texts;
+    std::vector<std::pair<std::int64_t, Sz>> m_traded; ///< of the rows in sight, while painting
     GlyphAtlas m_digits;
     GlyphAtlas m_strong;
     GlyphAtlas m_small;

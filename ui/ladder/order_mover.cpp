@@ -16,10 +16,8 @@ namespace hl::ui {
 using engine::NoticeLevel;
 using Step = OrderMove::Step;
 
-namespace {
-
-/// The same stop at another trigger; none where its prices would leave the grid.
-std::optional<model::OrderTicket> stopAt(const model::Order &order, Px to)
+/// The same one at another trigger; a limit keeps its distance from it.
+std::optional<model::OrderTicket> OrderMover::ticketAt(const model::Order &order, Px to)
 {
     model::OrderTicket ticket;
     ticket.coin = order.coin;
@@ -48,10 +46,13 @@ std::optional<model::OrderTicket> stopAt(const model::Order &order, Px to)
     return ticket;
 }
 
-} // namespace
-
-OrderMover::OrderMover(WorkspaceState &state, QObject *parent) : QObject(parent), m_state(state)
+OrderMover::OrderMover(WorkspaceState &state, QObject *parent)
+    : QObject(parent)
+    , m_state(state)
+    , m_surplus(state)
 {
+    connect(&m_surplus, &MoveSurplus::changed, this, &OrderMover::changed);
+    connect(&m_surplus, &MoveSurplus::said, this, &OrderMover::said);
     connect(&state, &WorkspaceState::commandFinished, this, &OrderMover::onFinished);
     connect(&state, &WorkspaceState::ordersChanged, this, &OrderMover::onOrders);
 }
@@ -61,8 +62,6 @@ QString OrderMover::whyNot(model::OrderKey key) const
     const model::Order *order = m_state.order(key);
     if (!order || !model::isLive(order->phase))
         return tr("only an order that rests can be moved");
-    if (order->trigger && !order->reduceOnly)
-        return tr("a trigger that can open a position is cancelled and placed anew, not moved");
     const bool isMoving = std::any_of(m_moves.begin(), m_moves.end(), [key](const OrderMove &m) {
         return m.key == key || m.fresh == key;
     });
@@ -113,6 +112,7 @@ void OrderMover::moveLimits(const std::vector<const model::Order *> &orders, Px 
         move.request = m_state.nextRequest();
         requests.push_back(move.request);
         keys.push_back(move.key);
+        m_surplus.watch(*order);
         m_moves.push_back(move);
     }
     // No size: what remains when it is dispatched (L24).
@@ -124,7 +124,7 @@ void OrderMover::moveLimits(const std::vector<const model::Order *> &orders, Px 
 
 void OrderMover::moveStop(const model::Order &order, Px to)
 {
-    const auto ticket = stopAt(order, to);
+    const auto ticket = ticketAt(order, to);
     if (!ticket) {
         Q_EMIT said(
             NoticeLevel::Warning,
@@ -132,15 +132,20 @@ void OrderMover::moveStop(const model::Order &order, Px to)
         return;
     }
     OrderMove move;
-    move.step = Step::Placing;
+    move.step = order.reduceOnly ? Step::Placing : Step::Withdrawing;
     move.key = order.key;
     move.coin = order.coin;
-    move.isStop = true;
+    move.isStop = order.reduceOnly;
     move.to = to;
     move.side = order.side;
     move.request = m_state.nextRequest();
+    if (!order.reduceOnly)
+        move.anew = ticket;
     m_moves.push_back(move);
-    m_state.engine().placeOrder(move.request, *ticket);
+    if (order.reduceOnly)
+        m_state.engine().placeOrder(move.request, *ticket);
+    else
+        m_state.engine().cancelOrder(move.request, order.key);
 }
 
 void OrderMover::onFinished(const engine::CommandResult &result)
@@ -167,6 +172,33 @@ void OrderMover::onFinished(const engine::CommandResult &result)
                         tr("The order was not moved: %1").arg(errorText(result.error)));
         Q_EMIT changed();
         return;
+    case Step::Withdrawing:
+        if (!result.ok && !isUnknown) {
+            m_moves.erase(it);
+            Q_EMIT said(NoticeLevel::Error, tr("The trigger was not moved; the old one stays. %1")
+                                                .arg(errorText(result.error)));
+            Q_EMIT changed();
+            return;
+        }
+        if (isUnknown) {
+            it->isCancelUnknown = true;
+            Q_EMIT said(NoticeLevel::Warning,
+                        tr("Whether the trigger is cancelled is unknown and being looked up; its "
+                           "new one is not placed before that is known."));
+        }
+        onOrders();
+        return;
+    case Step::Reopening: {
+        const bool isKnown = result.ok || isUnknown;
+        m_moves.erase(it); // its own row says what becomes of it
+        if (!isKnown)
+            Q_EMIT said(NoticeLevel::Error,
+                        tr("The trigger was cancelled, but its new one was not placed: none waits. "
+                           "%1")
+                            .arg(errorText(result.error)));
+        Q_EMIT changed();
+        return;
+    }
     case Step::Placing:
         it->fresh = result.order;
         if (isUnknown) {
@@ -225,11 +257,42 @@ bool OrderMover::settleLimit(OrderMove &move, const model::Order *order)
     return true;
 }
 
+/// A trigger that can open: the new one goes only where the old one is proven cancelled.
+bool OrderMover::settleOpening(OrderMove &move, const model::Order *order)
+{
+    if (order && order->phase == model::OrderPhase::Cancelled && order->filledSz.lots == 0) {
+        move.step = Step::Reopening;
+        move.isAnswered = false;
+        move.request = m_state.nextRequest();
+        m_state.engine().placeOrder(move.request, *move.anew);
+        return false;
+    }
+    if (!order || model::isTerminal(order->phase)) {
+        if (!move.isAnswered)
+            voidRequest(move);
+        Q_EMIT said(NoticeLevel::Warning,
+                    tr("The trigger was not moved: it has gone meanwhile, and nothing is placed in "
+                       "its stead."));
+        return true;
+    }
+    if (move.isCancelUnknown && model::isLive(order->phase) &&
+        order->pending == model::PendingChange::None) {
+        Q_EMIT said(NoticeLevel::Warning,
+                    tr("The trigger was not moved: it was not cancelled and waits where it was."));
+        return true;
+    }
+    return false;
+}
+
 /// True where this move has come to its end.
 bool OrderMover::settle(OrderMove &move)
 {
     const model::Order *old = m_state.order(move.key);
     const bool isOldGone = !old || model::isTerminal(old->phase);
+    if (move.step == Step::Withdrawing)
+        return settleOpening(move, old);
+    if (move.step == Step::Reopening)
+        return false;
     if (move.step == Step::Changing || move.step == Step::Dropping) {
         if (isOldGone && !move.isAnswered)
             voidRequest(move);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/common/workspace_state.h"
+#include "ui/ladder/move_surplus.h"
 
 #include <QObject>
 #include <QString>
@@ -18,10 +19,12 @@ namespace hl::ui {
 struct OrderMove
 {
     enum class Step : std::uint8_t {
-        Changing, ///< a limit: one change asked for
-        Placing,  ///< a stop: the new one is asked for, the old one rests
-        Unknown,  ///< nobody knows yet whether the change was made or the new stop rests
-        Dropping, ///< a stop: the new one rests, the old one is being cancelled
+        Changing,    ///< a limit: one change asked for
+        Withdrawing, ///< a trigger that can open: the old one is being cancelled
+        Reopening,   ///< the same: the old one has gone, the new one is asked for
+        Placing,     ///< a stop: the new one is asked for, the old one rests
+        Unknown,     ///< nobody knows yet whether the change was made or the new stop rests
+        Dropping,    ///< a stop: the new one rests, the old one is being cancelled
     };
     Step step = Step::Changing;
     model::OrderKey key = 0;
@@ -30,7 +33,8 @@ struct OrderMove
     model::Side side = model::Side::Buy;
     RequestId request = 0;
     bool isStop = false;
-    std::optional<model::OrderKey> fresh; ///< a stop: the new one
+    std::optional<model::OrderTicket> anew; ///< a trigger that can open: what is placed next
+    std::optional<model::OrderKey> fresh;   ///< a stop: the new one
     bool isAnswered = false;
     bool isCancelUnknown = false; ///< a stop: nobody knows yet whether the old one has gone
 };
@@ -38,10 +42,10 @@ struct OrderMove
 /// Moves own orders that were dropped elsewhere (interaction.md L23 to L26). A limit is changed in
 /// place, its size what remains at dispatch. Of a reduce-only stop or target the new one is placed
 /// first and must rest before the old one is cancelled: at no moment is there none. A trigger that
-/// can open a position is not moved: both would rest for a moment, and a change in place has no
-/// trigger price. A request that got no answer stays a move until the order shows what became of
-/// it. What an order is asked to do is
-/// one request; until its answer it is not moved again. GUI thread.
+/// can open a position goes the other way round, so that never two of it wait: cancelled first, and
+/// placed anew once that is proven. A request that got no answer stays a move until the order shows
+/// what became of it. What an order is asked to do is one request; until its answer it is not moved
+/// again. GUI thread.
 class OrderMover final : public QObject
 {
     Q_OBJECT
@@ -54,6 +58,10 @@ public:
     /// Why this order cannot be moved at this moment; empty: it can (L26).
     QString whyNot(model::OrderKey key) const;
     const std::vector<OrderMove> &moves() const { return m_moves; }
+    /// What a dragged trigger would be at that price; none where its prices leave the grid.
+    static std::optional<model::OrderTicket> ticketAt(const model::Order &order, Px to);
+    MoveSurplus &surplus() { return m_surplus; }
+    const MoveSurplus &surplus() const { return m_surplus; }
 
 Q_SIGNALS:
     void changed();
@@ -67,9 +75,11 @@ private:
     bool settle(OrderMove &move);
     void voidRequest(const OrderMove &move);
     bool settleLimit(OrderMove &move, const model::Order *order);
+    bool settleOpening(OrderMove &move, const model::Order *order);
 
     WorkspaceState &m_state;
     std::vector<OrderMove> m_moves;
+    MoveSurplus m_surplus;
 };
 
 } // namespace hl::ui
