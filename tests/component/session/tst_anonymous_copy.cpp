@@ -47,14 +47,14 @@ private:
 };
 
 /// What an earlier session wrote: names, addresses and bytes, in JSON inside JSON.
-JournalStart earlier()
+engine::JournalStart earlier()
 {
     const std::string account = sim::practiceAddress().toString();
     const std::string action =
         toJson(Object{{"type", "approveAgent"},
                       {"agentAddress", keyOf("old").address().toString()},
                       {"agentName", std::string(kAgent) + " valid_until 1700000000000"}});
-    JournalStart start;
+    engine::JournalStart start;
     start.lastSeq = 10;
     start.lastIntent = 3;
     const auto row = [&](IntentId intent, std::string_view kind, const Object &payload) {
