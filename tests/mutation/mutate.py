@@ -4,7 +4,7 @@
 """Do the tests notice? Plants one fault after the other in a copy of the sources, builds the tests named
 beside it and counts how many of their test cases fail.
 
-usage: mutate.py [--set bytes|orders|ladder|ticket] [--work DIR] [--only TEXT] [--part I/N] [--list]
+usage: mutate.py [--set bytes|orders|ladder|ticket|guard] [--work DIR] [--only TEXT] [--part I/N] [--list]
 
 bytes: a wrong byte in what is signed; three test cases have to fail.
 orders: the wire order, the truth about an order, books with evidence, the connection; one has to.
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 
+import guard_faults
 import ladder_faults
 import ticket_faults
 
@@ -197,7 +198,8 @@ ORDER_FAULTS = [
 # name: faults, what of the tree is copied, tests, test cases that have to fail
 SETS = {"bytes": (FAULTS, COPIED, EVERY, 3), "orders": (ORDER_FAULTS, ORDER_COPIED, ORDER_TESTS, 1),
         "ladder": (ladder_faults.FAULTS, ladder_faults.COPIED, ladder_faults.TESTS, 1),
-        "ticket": (ticket_faults.FAULTS, ticket_faults.COPIED, ticket_faults.TESTS, 1)}
+        "ticket": (ticket_faults.FAULTS, ticket_faults.COPIED, ticket_faults.TESTS, 1),
+        "guard": (guard_faults.FAULTS, guard_faults.COPIED, guard_faults.TESTS, 1)}
 
 
 def files_of(root, names):
