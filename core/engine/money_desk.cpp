@@ -383,7 +383,8 @@ void MoneyDesk::submit(std::uint64_t id)
         const Entry *is = *alive ? find(id) : nullptr;
         if (is == nullptr)
             return "The session has ended.";
-        if (m_clock.monoMs() - is->signedMonoMs > kAtOnceMs)
+        // Before a device is asked there is no signature yet.
+        if (is->signedMonoMs && m_clock.monoMs() - *is->signedMonoMs > kAtOnceMs)
             return "It could not be sent at once after it was signed.";
         return refusal(*is);
     };

@@ -68,7 +68,7 @@ private:
         model::MoneyFacts facts;
         std::set<std::string> rowsBefore; ///< of the ledger: none of these is it
         std::string wireToken;
-        std::int64_t signedMonoMs = 0;
+        std::optional<std::int64_t> signedMonoMs;
         int tries = 0;
         /// Its nonce was used: the venue has had it, and took or refused it.
         bool isUsed = false;

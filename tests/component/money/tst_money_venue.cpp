@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "component/device/device_rig.h"
+#include "component/session/recorded_device.h"
+#include "engine/session_replay.h"
 #include "guard/money.h"
 #include "sim/treasury.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace hl;
@@ -345,6 +348,7 @@ private Q_SLOTS:
         QFETCH(bool, isApproved);
         DeviceRig d(engine::TradeMode::AgentTrades, true);
         QVERIFY(d.ready());
+        d.rig.run(10s);
         d.device.refuses = !isApproved;
         d.device.version = "1.17.0"; // pages through the fields
         d.core().moveMoney(31, orderOf(MoneyKind::Withdraw, "15", kStranger));
@@ -364,6 +368,66 @@ private Q_SLOTS:
         if (isApproved)
             QVERIFY(names(d.device.shown, kStranger.toString()));
         QCOMPARE(d.rig.account().ledger.size(), kDeposits + (isApproved ? 1 : 0));
+    }
+
+    /// Commands and events of money are in a recording: by the device, and by the account's key
+    /// with an address made here and a lost answer.
+    void recordedAndReplayed_data()
+    {
+        QTest::addColumn<bool>("byDevice");
+        QTest::newRow("device") << true;
+        QTest::newRow("key") << false;
+    }
+    void recordedAndReplayed()
+    {
+        QFETCH(bool, byDevice);
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("money.jsonl").toStdString();
+        {
+            RecordedDevice r(path, engine::TradeMode::DeviceOnly,
+                             [&](engine::EngineConfig &config, engine::EngineParts &parts) {
+                                 if (byDevice)
+                                     return;
+                                 config.device.reset();
+                                 config.signerKind = engine::SignerKind::LocalKey;
+                                 parts.makeDevice = {};
+                                 parts.makeSigner = [](auto done) {
+                                     done(std::make_unique<LocalPort>(std::move(
+                                         crypto::SecretKey::create(sim::practiceKey()).value())));
+                                 };
+                             });
+            QVERIFY(r.d.rig.until(20s, [&] {
+                return r.d.rig.isReady() && (!byDevice || r.d.core().device().queue() != nullptr);
+            }));
+            r.d.approveAtVenue("desk", keyOf("agent").address());
+            auto order = orderOf(MoneyKind::Withdraw, "15", kStranger);
+            order.book = {{kStranger, 5, 7}};
+            r.d.core().readMoneyFacts(1, kStranger);
+            r.d.core().moveMoney(2, order);
+            QVERIFY(waitFor(r.d.rig, 1, MoneyState::Done));
+            order = orderOf(MoneyKind::RevokeAgent, "0");
+            order.name = "desk";
+            r.d.core().moveMoney(3, order);
+            const bool isRevoked = waitFor(r.d.rig, 2, MoneyState::Done);
+            QVERIFY2(isRevoked, r.d.rig.sink.money.at(2).sentence.c_str());
+            if (!byDevice) {
+                r.d.rig.plan.add({.name = "the request",
+                                  .point = FaultPoint::WsRequest,
+                                  .kind = FaultKind::Lose,
+                                  .matches = FaultPlan::contains("\"type\":\"action\"")});
+                r.d.core().moveMoney(4, orderOf(MoneyKind::SendUsd, "3", kStranger));
+                QVERIFY(waitFor(r.d.rig, 3, MoneyState::Dead));
+            }
+            r.recording->finish();
+        }
+        RecordingSink window;
+        const auto replayed = engine::replaySession(path, window);
+        QVERIFY2(replayed, replayed ? "" : replayed.error().sentence().c_str());
+        QVERIFY2(!replayed->divergence, replayed->divergence ? replayed->divergence->c_str() : "");
+        QVERIFY(replayed->recorded && *replayed->recorded == replayed->hashes);
+        QCOMPARE(window.money.size(), byDevice ? std::size_t{2} : std::size_t{3});
+        QVERIFY(window.money.at(1).state == MoneyState::Done);
+        QVERIFY(window.moneyFacts.has_value());
     }
 
 private:
