@@ -17,6 +17,7 @@
 #include "ui/common/paint_stats.h"
 #include "ui/common/theme.h"
 #include "ui/main_window.h"
+#include "ui/settings/preferences.h"
 #include "ui/workspace_files.h"
 
 #include <QCoreApplication>
@@ -81,14 +82,30 @@ CompositionRoot::CompositionRoot(Options options, Profile profile, WatchedApplic
 {
     if (!m_options.perfReportFile.isEmpty())
         m_sampler = std::make_unique<ProcessSampler>();
+    connect(&m_firstPaintTimer, &QTimer::timeout, this, [this] {
+        // A replay is running from its first frame on, painted or not.
+        const bool isReplaying =
+            network() == engine::Network::Replay && m_engine->counters().frames > 0;
+        if (m_window->paintStats().firstBookMonoNs == 0 && !isReplaying)
+            return;
+        m_application.startEnded();
+        m_firstPaintTimer.stop();
+    });
 }
 
 CompositionRoot::~CompositionRoot()
 {
+    endSession();
+}
+
+void CompositionRoot::endSession()
+{
+    m_firstPaintTimer.stop();
     m_window.reset();
     m_engine.reset();
     if (m_venue != nullptr)
         m_venue->deleteLater(); // on its own thread, whose loop ends after it
+    m_venue = nullptr;
     m_venueThread.quit();
     m_venueThread.wait();
 }
@@ -105,14 +122,18 @@ Status CompositionRoot::useStoredKey(engine::EngineConfig &config) const
     signing::KeyVault vault(m_profile.keysDir().toStdString());
     const std::string name = m_options.signer.toStdString();
     HL_TRY(stored, vault.find(name));
-    HL_TRY(passphrase, passphraseFrom(m_options.passphraseFd));
-    std::string note;
-    HL_TRY(secret, vault.open(name, passphrase.view(), &note));
-    if (!note.empty())
-        qCWarning(lcNotice, "%s", note.c_str());
+    if (m_asksInWindow) {
+        config.lockedSigner = stored.address;
+    } else {
+        HL_TRY(passphrase, passphraseFrom(m_options.passphraseFd));
+        std::string note;
+        HL_TRY(secret, vault.open(name, passphrase.view(), &note));
+        if (!note.empty())
+            qCWarning(lcNotice, "%s", note.c_str());
+        config.makeSigner = signerOf(std::move(secret));
+    }
     config.signerKind = engine::SignerKind::LocalKey;
     config.signerName = stored.name;
-    config.makeSigner = signerOf(std::move(secret));
     config.unlockSigner =
         [vault, name](const SecretBytes &words) -> Result<std::unique_ptr<signing::Signer>> {
         HL_TRY(opened, vault.open(name, words.view()));
@@ -166,6 +187,9 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
             useRememberedAgent(config, m_profile, m_profile.agentKey(config.network).toStdString(),
                                m_profile.agentAccount(config.network));
     }
+    // Without a key the account that was watched here last is watched again.
+    if (!config.account && config.signerKind == engine::SignerKind::None && !config.device)
+        config.account = m_profile.watchedAccount(config.network);
     HL_TRY(endpoints, endpointsOf(config.network, m_options.apiUrl, m_options.wsUrl));
     HL_CHECK(checkTls(endpoints));
     config.endpoints = endpoints;
@@ -182,7 +206,12 @@ Status CompositionRoot::start()
     if (m_options.network)
         m_profile.setNetwork(*m_options.network);
     HL_TRY(config, engineConfig());
-    ui::Theme::instance().install(m_application, ui::Theme::fromName(m_options.theme));
+    // What was chosen before, unless this call says otherwise.
+    const ui::Preferences preferences(preferencesFile());
+    m_theme = m_options.theme.isEmpty() ? preferences.theme().value_or(ui::ThemeId::Dark)
+                                        : ui::Theme::fromName(m_options.theme);
+    ui::Theme::instance().setTextPercent(preferences.textPercent());
+    ui::Theme::instance().install(m_application, m_theme);
     if (config.network == engine::Network::Demo) {
         HL_CHECK(startVenue(std::move(config)));
     } else {
@@ -250,6 +279,14 @@ Status CompositionRoot::checkLayout() const
                 "--layout");
 }
 
+/// A picture shows the program as it comes, whoever takes it.
+QString CompositionRoot::preferencesFile() const
+{
+    if (!m_options.screenshotFile.isEmpty())
+        return {};
+    return QDir(m_profile.dir()).filePath(QStringLiteral("preferences.ini"));
+}
+
 void CompositionRoot::openSession(const engine::EngineConfig &config)
 {
     m_engine = std::make_unique<engine::Engine>(config);
@@ -261,7 +298,13 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
     window.workspacesDir = m_profile.workspacesDir();
     if (!m_options.coin.isEmpty())
         window.coin = m_options.coin.toStdString();
-    window.theme = ui::Theme::fromName(m_options.theme);
+    window.theme = m_theme;
+    window.preferencesFile = preferencesFile();
+    for (const auto &key : signing::KeyVault(m_profile.keysDir().toStdString()).list())
+        window.keyNames << QString::fromStdString(key.name);
+    window.offersGuide = m_options.signer.isEmpty() && m_options.ledger.isEmpty() &&
+                         !m_options.account && m_options.replayFile.isEmpty() &&
+                         m_options.perfReportFile.isEmpty();
     window.title = networkTitle(config.network);
     // A named layout is a call for exactly that; what was dragged before is left alone.
     if (m_options.layout.isEmpty() && m_options.screenshotFile.isEmpty())
@@ -273,17 +316,12 @@ void CompositionRoot::openSession(const engine::EngineConfig &config)
         m_window->resize(kPictureSize);
     if (config.guard)
         m_window->state().setGuardLimits(*config.guard);
+    m_window->state().setLastTrader(m_profile.lastTrader());
+    connect(&m_window->state(), &ui::WorkspaceState::lastTraderChanged, this,
+            [this](const std::string &trader) { m_profile.setLastTrader(trader); });
+    connect(m_window.get(), &ui::MainWindow::sessionAsked, this, &CompositionRoot::switchSession);
     m_window->show();
-
-    connect(&m_firstPaintTimer, &QTimer::timeout, this, [this] {
-        // A replay is running from its first frame on, painted or not.
-        const bool isReplaying =
-            network() == engine::Network::Replay && m_engine->counters().frames > 0;
-        if (m_window->paintStats().firstBookMonoNs == 0 && !isReplaying)
-            return;
-        m_application.startEnded();
-        m_firstPaintTimer.stop();
-    });
+    QGuiApplication::setQuitOnLastWindowClosed(true); // off while one session follows another
     m_firstPaintTimer.start(50);
     m_engine->start();
 }
@@ -316,10 +354,6 @@ void CompositionRoot::connectEngine()
         // The list is read before an agent is made; it says whose agents these are.
         connect(m_engine.get(), &engine::EngineApi::agentsChanged, this,
                 [this](const engine::AgentList &agents) { m_agentsOf = agents.account; });
-    m_window->state().setLastTrader(m_profile.lastTrader());
-    connect(&m_window->state(), &ui::WorkspaceState::lastTraderChanged, this,
-            [this](const std::string &trader) { m_profile.setLastTrader(trader); });
-    connect(m_window.get(), &ui::MainWindow::sessionAsked, this, &CompositionRoot::switchSession);
         connect(m_engine.get(), &engine::EngineApi::agentProgressed, this,
                 [this](const engine::AgentProgress &progress) {
                     if (progress.step == engine::AgentStep::Trading)

@@ -23,7 +23,9 @@ class SimVenue;
 }
 namespace hl::ui {
 class MainWindow;
-}
+struct SessionWish;
+enum class ThemeId : std::uint8_t;
+} // namespace hl::ui
 
 namespace hl::app {
 
@@ -49,9 +51,12 @@ private:
     engine::Network network() const;
     Result<engine::EngineConfig> engineConfig() const;
     Status checkLayout() const;
+    QString preferencesFile() const;
     Status useStoredKey(engine::EngineConfig &config) const;
     Status startVenue(engine::EngineConfig config);
     void openSession(const engine::EngineConfig &config);
+    void endSession();
+    void switchSession(const ui::SessionWish &wish);
     void connectEngine();
     void scheduleEnd();
     void takeScreenshot();
@@ -65,6 +70,8 @@ private:
     std::unique_ptr<ProcessSampler> m_sampler;
     QTimer m_firstPaintTimer;
     bool m_failed = false;
+    ui::ThemeId m_theme{};
+    bool m_asksInWindow = false; ///< the session begins locked; the first was asked for before
     std::optional<Address> m_agentsOf;
 
     QThread m_venueThread;

@@ -5,6 +5,7 @@
 
 #include "ui/common/theme.h"
 #include "ui/common/workspace_state.h"
+#include "ui/settings/session_wish.h"
 
 #include <QMainWindow>
 
@@ -24,7 +25,10 @@ class MessageBar;
 class PaintStats;
 class Panel;
 class PanelDock;
+class Preferences;
 class ReplayBar;
+class SettingsDialog;
+class Shortcuts;
 class SigningDesk;
 class StatusStrip;
 
@@ -39,6 +43,11 @@ struct MainWindowOptions
     QString title = QStringLiteral("Touchline"); ///< network and profile are appended by the caller
     /// Where geometry, docks and theme are kept; empty: nothing is saved or restored.
     QString settingsFile;
+    /// What counts in every layout (theme, keys); empty: nothing is kept. See Preferences.
+    QString preferencesFile;
+    QStringList keyNames; ///< stored in the profile
+    /// Nothing says yet how this person trades: the first steps are shown on an empty profile.
+    bool offersGuide = false;
     const Clock *clock = nullptr;   ///< null: the system's; outlives the window
     TimerService *timers = nullptr; ///< null: Qt's own
 };
@@ -60,6 +69,9 @@ public:
     WorkspaceState &state() { return *m_state; }
     ActionCollection &actions() { return *m_actions; }
     SigningDesk &signing() { return *m_signing; }
+    Shortcuts &shortcuts() { return *m_shortcuts; }
+    /// Null until it was opened.
+    SettingsDialog *settingsDialog() const { return m_settings; }
     /// Paint counts and times of every painter, for the perf report.
     const PaintStats &paintStats() const;
 
@@ -70,8 +82,14 @@ public:
     bool saveWorkspace(const QString &name);
     bool loadWorkspace(const QString &name);
 
+    /// Asked first where something stays on the venue (L35); not while the device has a request.
+    void askSession(const SessionWish &wish);
     /// Closes as a person would: asked first where something stays on the venue (L35).
     void leave();
+
+Q_SIGNALS:
+    /// The window and its engine make way for another session.
+    void sessionAsked(const hl::ui::SessionWish &wish);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -99,6 +117,11 @@ private:
     void saveSettings();
     bool restoreSettings();
     void onInstruments();
+    void makeSettings();
+    void openSettings();
+    void makeGuide();
+    void offerGuideOnce();
+    void askAddress();
 
     MainWindowOptions m_options;
     SystemClock m_systemClock;
@@ -110,6 +133,10 @@ private:
     LockDesk *m_lock = nullptr; ///< goes with the window's state
     MessageBar *m_messages = nullptr;
     SigningDesk *m_signing = nullptr;
+    Preferences *m_preferences = nullptr;
+    Shortcuts *m_shortcuts = nullptr;
+    SettingsDialog *m_settings = nullptr;
+    bool m_isFirstStart = false; ///< no window was ever kept here
     std::vector<PanelDock *> m_docks;
     /// Nobody has moved a separator or a dock yet: a new window size keeps our own proportions.
     bool m_isPristine = true;

@@ -24,7 +24,16 @@ QAction *ActionCollection::add(const QString &name, const QString &text,
     m_window->addAction(action);
     m_actions.insert(name, action);
     m_order.append(action);
+    m_standard.insert(action, shortcut);
     return action;
+}
+
+void ActionCollection::setShortcut(QAction *action, const QKeySequence &shortcut)
+{
+    if (action->shortcut() == shortcut)
+        return;
+    action->setShortcut(shortcut);
+    Q_EMIT shortcutChanged(action);
 }
 
 QAction *ActionCollection::conflict(const QKeySequence &shortcut, const QAction *except) const

@@ -27,13 +27,21 @@ public:
     QAction *action(const QString &name) const { return m_actions.value(name); }
     /// In the order they were added.
     const QList<QAction *> &all() const { return m_order; }
+    /// What it has where nobody chose otherwise.
+    QKeySequence standard(const QAction *action) const { return m_standard.value(action); }
+    /// Not checked against others: see Shortcuts.
+    void setShortcut(QAction *action, const QKeySequence &shortcut);
     /// The action that already has this shortcut; null: free.
     QAction *conflict(const QKeySequence &shortcut, const QAction *except = nullptr) const;
+
+Q_SIGNALS:
+    void shortcutChanged(QAction *action);
 
 private:
     QWidget *m_window;
     QHash<QString, QAction *> m_actions;
     QList<QAction *> m_order;
+    QHash<const QAction *, QKeySequence> m_standard;
 };
 
 } // namespace hl::ui

@@ -76,12 +76,17 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
         return b;
     };
     auto *stay = button("leavingStay", tr("Stay · Esc"));
-    auto *leaveAll = button("leavingLeave",
-                            isLock ? tr("Lock, leave everything") : tr("Quit, leave everything"));
-    auto *entries = button("leavingEntries", isLock ? tr("Cancel entries, then lock")
-                                                    : tr("Cancel entries, then quit"));
-    auto *all =
-        button("leavingAll", isLock ? tr("Cancel all, then lock") : tr("Cancel all, then quit"));
+    const auto words = [purpose](const QString &quit, const QString &lock, const QString &change) {
+        return purpose == Purpose::Quit ? quit : purpose == Purpose::Lock ? lock : change;
+    };
+    auto *leaveAll =
+        button("leavingLeave", words(tr("Quit, leave everything"), tr("Lock, leave everything"),
+                                     tr("Switch, leave everything")));
+    auto *entries = button("leavingEntries",
+                           words(tr("Cancel entries, then quit"), tr("Cancel entries, then lock"),
+                                 tr("Cancel entries, then switch")));
+    auto *all = button("leavingAll", words(tr("Cancel all, then quit"), tr("Cancel all, then lock"),
+                                           tr("Cancel all, then switch")));
     entries->setEnabled(state.canTrade() && !stays.entries.empty());
     all->setEnabled(state.canTrade() && !(stays.entries.empty() && stays.stops.empty()));
     stay->setDefault(true);

@@ -30,7 +30,7 @@ class LeavingDialog final : public QDialog
     Q_OBJECT
 
 public:
-    enum class Purpose : std::uint8_t { Quit, Lock };
+    enum class Purpose : std::uint8_t { Quit, Lock, Switch };
 
     LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose purpose = Purpose::Quit);
 

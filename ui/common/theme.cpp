@@ -17,6 +17,7 @@
 #include <QVariant>
 #include <QWidget>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -131,7 +132,7 @@ void Theme::makeFonts()
     for (std::size_t i = 0; i < kFonts.size(); ++i) {
         QFont font(kFonts[i].digits ? m_digitsFamily : m_uiFamily);
         // Points, so that the desktop's font resolution is respected; 96 per inch is scale 1.
-        font.setPointSizeF(kFonts[i].px * 72.0 / 96.0);
+        font.setPointSizeF(kFonts[i].px * m_textPercent / 100.0 * 72.0 / 96.0);
         font.setWeight(kFonts[i].weight);
         font.setHintingPreference(QFont::PreferNoHinting);
         if (kFonts[i].digits)
@@ -146,6 +147,12 @@ void Theme::makeFonts()
     m_panelHeader = evenUp(QFontMetricsF(font(FontRole::Title)).height() + 15);
     m_statusBar = m_panelHeader;
     m_marketStrip = evenUp(market.height() + 29);
+}
+
+void Theme::setTextPercent(int percent)
+{
+    m_textPercent = std::clamp(percent, 80, 150);
+    makeFonts();
 }
 
 void Theme::install(QApplication &app, ThemeId id)

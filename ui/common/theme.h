@@ -76,6 +76,10 @@ public:
 
     /// Sets style, palette and fonts of the application; call once at start.
     void install(QApplication &app, ThemeId id = ThemeId::Dark);
+    /// Size of all text, 80 to 150 % of the usual; before install. Widgets take their fonts when
+    /// they are made.
+    void setTextPercent(int percent);
+    int textPercent() const { return m_textPercent; }
     /// Live: every widget is repainted.
     void setTheme(ThemeId id);
     ThemeId theme() const { return m_id; }
@@ -118,6 +122,7 @@ private:
     void applyPalette();
 
     ThemeId m_id = ThemeId::Dark;
+    int m_textPercent = 100;
     std::array<QColor, static_cast<std::size_t>(Tone::Count)> m_colors;
     std::array<QFont, static_cast<std::size_t>(FontRole::Count)> m_fonts;
     QString m_uiFamily;

@@ -36,11 +36,8 @@ QString figure(const std::optional<Decimal> &value, Unit unit)
 
 } // namespace
 
-LimitsPage::LimitsPage(WorkspaceState &state, WizardChoice &choice, const guard::Limits &limits)
-    : WizardPage(state, choice, QStringLiteral("wizardLimits"))
-    , m_read(new QCheckBox(tr("I have read these limits and keep them")))
+QWidget *LimitsPage::makeTable(const guard::Limits &limits)
 {
-    m_read->setObjectName(QStringLiteral("limitsRead"));
     struct Row
     {
         QString what;
@@ -59,7 +56,9 @@ LimitsPage::LimitsPage(WorkspaceState &state, WizardChoice &choice, const guard:
         {tr("Leverage"), limits.leverage, Unit::Count},
         {tr("Loss since 00:00 UTC"), limits.dayLoss, Unit::Share},
     };
-    auto *grid = new QGridLayout;
+    auto *table = new QWidget;
+    auto *grid = new QGridLayout(table);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(28);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(0, 1);
@@ -80,12 +79,25 @@ LimitsPage::LimitsPage(WorkspaceState &state, WizardChoice &choice, const guard:
         cell(figure(row.limit.ask, row.unit), FontRole::Digits, Tone::Text, line, 1);
         cell(figure(row.limit.block, row.unit), FontRole::Digits, Tone::Text, line++, 2);
     }
+    return table;
+}
+
+QString LimitsPage::exitsWords()
+{
+    return tr("Exits are told of these limits and never stopped by them.");
+}
+
+LimitsPage::LimitsPage(WorkspaceState &state, WizardChoice &choice, const guard::Limits &limits)
+    : WizardPage(state, choice, QStringLiteral("wizardLimits"))
+    , m_read(new QCheckBox(tr("I have read these limits and keep them")))
+{
+    m_read->setObjectName(QStringLiteral("limitsRead"));
     auto *exits = signerLabel(QStringLiteral("limitsExits"), FontRole::Text, Tone::TextDim);
-    exits->setText(tr("Exits are told of these limits and never stopped by them."));
+    exits->setText(exitsWords());
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
-    layout->addLayout(grid);
+    layout->addWidget(makeTable(limits));
     layout->addWidget(exits);
     layout->addWidget(m_read);
     layout->addStretch(1);

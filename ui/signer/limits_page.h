@@ -22,6 +22,10 @@ public:
     bool isComplete() const override;
     void enter() override;
 
+    /// The same table for the settings.
+    static QWidget *makeTable(const guard::Limits &limits);
+    static QString exitsWords();
+
 private:
     QCheckBox *m_read = nullptr;
 };

@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: The Touchline authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "gui/gui_fixture.h"
+#include "ui/common/action_collection.h"
+#include "ui/common/dialogs.h"
+#include "ui/common/leaving_dialog.h"
+#include "ui/common/panel_dock.h"
+#include "ui/ladder/ladder_panel.h"
+#include "ui/main_window.h"
+#include "ui/settings/first_steps_panel.h"
+#include "ui/signer/agent_wizard.h"
+#include "ui/signer/signing_desk.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <memory>
+
+using namespace hl;
+using namespace hl::ui;
+
+namespace {
+
+class TypedText final : public Dialogs
+{
+public:
+    QString text;
+    QString label;
+    void saveFile(QWidget *, const QString &, const QString &, const QString &,
+                  std::function<void(const QString &)>) override
+    {}
+    void openFile(QWidget *, const QString &, const QString &,
+                  std::function<void(const QString &)>) override
+    {}
+    void ask(QWidget *, const Question &, std::function<void(bool)>) override {}
+    void askText(QWidget *, const QString &, const QString &asked, const QString &,
+                 std::function<void(const QString &)> done) override
+    {
+        label = asked;
+        done(text);
+    }
+};
+
+} // namespace
+
+/// The first steps: once on an empty profile, in nobody's way, and each leads somewhere. With
+/// HL_GALLERY set to a folder their pictures are written there.
+class TestFirstSteps : public QObject
+{
+    Q_OBJECT
+
+private:
+    static constexpr const char *kAddress = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+
+    test::ManualClock clock;
+    std::unique_ptr<test::FakeEngine> engine;
+    std::unique_ptr<test::SyntheticFeed> feed;
+    std::unique_ptr<MainWindow> window;
+    std::unique_ptr<QTemporaryDir> folder;
+    MainWindowOptions options;
+    std::vector<SessionWish> wishes;
+
+    void open(QSize size = {1280, 720})
+    {
+        window.reset();
+        wishes.clear();
+        options.clock = &clock;
+        options.timers = &clock;
+        window = std::make_unique<MainWindow>(*engine, options);
+        connect(window.get(), &MainWindow::sessionAsked, this,
+                [this](const SessionWish &wish) { wishes.push_back(wish); });
+        window->resize(size);
+        window->show();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        feed->sendAll();
+    }
+    PanelDock *guide() { return window->dock(QStringLiteral("guide")); }
+    template <class T>
+    T *named(const char *name)
+    {
+        return window->findChild<T *>(QLatin1String(name));
+    }
+    void isOn(engine::Network network)
+    {
+        engine::ConnectionStatus status;
+        status.network = network;
+        status.link = engine::LinkState::Live;
+        Q_EMIT engine->connectionChanged(status);
+    }
+    model::Order entry() const
+    {
+        model::Order order;
+        order.key = 7;
+        order.coin = "BTC";
+        order.grid = {MarketKind::Perp, 5};
+        order.px = Px{11'000'000};
+        order.origSz = Sz{100};
+        order.phase = model::OrderPhase::Resting;
+        order.isOurs = true;
+        return order;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().install(*qApp); }
+    void init()
+    {
+        engine = std::make_unique<test::FakeEngine>();
+        engine->expectNoOrders();
+        feed = std::make_unique<test::SyntheticFeed>(*engine, clock);
+        folder = std::make_unique<QTemporaryDir>();
+        options = {};
+        options.settingsFile = folder->filePath(QStringLiteral("window.ini"));
+        options.preferencesFile = folder->filePath(QStringLiteral("preferences.ini"));
+        options.offersGuide = true;
+    }
+    void cleanup()
+    {
+        window.reset();
+        feed.reset();
+        engine.reset();
+        folder.reset();
+        Theme::instance().setTheme(ThemeId::Dark);
+    }
+
+    void shownOnceOnAnEmptyProfile()
+    {
+        open();
+        QVERIFY(guide()->isVisible());
+        QVERIFY(!QApplication::activeModalWidget());
+        // Ladder, chart and ticket are where they always are.
+        for (const char *name : {"ladder", "chart", "ticket", "markets"})
+            QVERIFY2(window->dock(QLatin1String(name))->isVisible(), name);
+        window->close();
+        open();
+        QVERIFY(!guide()->isVisible());
+        window->actions().action(QStringLiteral("help.firstSteps"))->trigger();
+        QVERIFY(guide()->isVisible());
+        QVERIFY(named<QPushButton>("guidePractiseGo")->hasFocus());
+        QTest::mouseClick(named<QPushButton>("guideDone"), Qt::LeftButton);
+        QVERIFY(!guide()->isVisible());
+    }
+
+    void neverShownByItself_data()
+    {
+        QTest::addColumn<QString>("why");
+        for (const char *why : {"old profile", "started with an account", "nothing is kept"})
+            QTest::newRow(why) << QString::fromLatin1(why);
+    }
+    void neverShownByItself()
+    {
+        QFETCH(QString, why);
+        if (why == u"old profile") {
+            QFile file(options.settingsFile);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("[window]\ntheme=dark\n");
+        } else if (why == u"started with an account") {
+            options.offersGuide = false;
+        } else {
+            options.settingsFile.clear();
+            options.preferencesFile.clear();
+        }
+        open();
+        QVERIFY(!guide()->isVisible());
+    }
+
+    void itGoesWithTheFirstOrderOfOnesOwn()
+    {
+        open();
+        model::Order foreign = entry();
+        foreign.isOurs = false;
+        Q_EMIT engine->ordersChanged({foreign}, true);
+        QVERIFY(guide()->isVisible());
+        Q_EMIT engine->ordersChanged({entry()}, true);
+        QVERIFY(!guide()->isVisible());
+        QVERIFY(window->dock(QStringLiteral("tables"))->isVisible());
+    }
+
+    void practiceLeadsToTheLadderOrToThePracticeVenue()
+    {
+        open();
+        isOn(engine::Network::Demo);
+        QTest::keyClick(named<QPushButton>("guidePractiseGo"), Qt::Key_Space);
+        QVERIFY(!guide()->isVisible());
+        QVERIFY(wishes.empty());
+        auto *ladder = static_cast<LadderPanel *>(window->dock(QStringLiteral("ladder"))->panel());
+        QVERIFY(ladder->isAncestorOf(QApplication::focusWidget()));
+        isOn(engine::Network::Testnet);
+        guide()->show();
+        QTest::keyClick(named<QPushButton>("guidePractiseGo"), Qt::Key_Space);
+        QCOMPARE(wishes.size(), 1U);
+        QCOMPARE(wishes[0].network, engine::Network::Demo);
+        QVERIFY(!wishes[0].watch && wishes[0].signer.isEmpty() && !wishes[0].hasLedger);
+    }
+
+    void anAddressIsWatched()
+    {
+        open();
+        auto *address = named<QLineEdit>("guideAddress");
+        address->setFocus();
+        QTest::keyClicks(address, QStringLiteral("0x1234"));
+        QTest::keyClick(address, Qt::Key_Return);
+        QVERIFY(wishes.empty());
+        QVERIFY(named<QLabel>("guideWatchSaid")->text().contains(u"40 digits"));
+        address->setText(QLatin1String(kAddress));
+        named<QComboBox>("guideNetwork")->setCurrentIndex(1);
+        QTest::keyClick(address, Qt::Key_Return);
+        QCOMPARE(wishes.size(), 1U);
+        QCOMPARE(wishes[0].network, engine::Network::Testnet);
+        QCOMPARE(wishes[0].watch->toString(), std::string(kAddress));
+        QVERIFY(wishes[0].signer.isEmpty());
+        QVERIFY(named<QLabel>("guideWatchSaid")->text().isEmpty());
+    }
+
+    void anAddressIsWatchedFromTheMenu_data()
+    {
+        QTest::addColumn<int>("now");
+        QTest::addColumn<int>("then");
+        QTest::newRow("practice") << int(engine::Network::Demo) << int(engine::Network::Mainnet);
+        QTest::newRow("replay") << int(engine::Network::Replay) << int(engine::Network::Mainnet);
+        QTest::newRow("testnet") << int(engine::Network::Testnet) << int(engine::Network::Testnet);
+        QTest::newRow("mainnet") << int(engine::Network::Mainnet) << int(engine::Network::Mainnet);
+    }
+    void anAddressIsWatchedFromTheMenu()
+    {
+        QFETCH(int, now);
+        QFETCH(int, then);
+        TypedText typed;
+        options.dialogs = &typed;
+        open();
+        isOn(static_cast<engine::Network>(now));
+        auto *watch = window->actions().action(QStringLiteral("account.watch"));
+        typed.text = QStringLiteral("nobody");
+        watch->trigger();
+        QVERIFY(wishes.empty());
+        QVERIFY(named<QWidget>("messageBar")->accessibleDescription().contains(u"40 digits"));
+        typed.text = QLatin1Char(' ') + QLatin1String(kAddress);
+        watch->trigger();
+        QCOMPARE(wishes.size(), 1U);
+        QCOMPARE(static_cast<int>(wishes[0].network), then);
+        QVERIFY(
+            typed.label.contains(then == int(engine::Network::Testnet) ? u"testnet" : u"mainnet"));
+        QCOMPARE(wishes[0].watch->toString(), std::string(kAddress));
+        window.reset(); // before its dialogs
+    }
+
+    void aLedgerIsConnectedOrItsWizardOpened()
+    {
+        open();
+        QTest::mouseClick(named<QPushButton>("guideLedgerGo"), Qt::LeftButton);
+        QCOMPARE(wishes.size(), 1U);
+        QVERIFY(wishes[0].hasLedger);
+        QCOMPARE(wishes[0].network, engine::Network::Mainnet);
+        engine::DeviceStatus device;
+        device.state = engine::DeviceState::Ready;
+        Q_EMIT engine->deviceChanged(device);
+        if (auto *opened = window->signing().wizard())
+            opened->close(); // by itself, once a profile
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QTest::mouseClick(named<QPushButton>("guideLedgerGo"), Qt::LeftButton);
+        QVERIFY(window->signing().wizard() && window->signing().wizard()->isVisible());
+        QCOMPARE(wishes.size(), 1U);
+    }
+
+    void aStoredKeyIsOpenedAndWithoutOneTheCommandIsGiven()
+    {
+        open();
+        QVERIFY(!named<QComboBox>("guideKeys"));
+        QVERIFY(named<QLabel>("guideKeyWords")->text().contains(u"touchline-cli key new main"));
+        QTest::mouseClick(named<QPushButton>("guideKeyCopy"), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("touchline-cli key new main"));
+        options.keyNames = {QStringLiteral("desk"), QStringLiteral("main")};
+        open();
+        guide()->show();
+        QVERIFY(!named<QPushButton>("guideKeyCopy"));
+        named<QComboBox>("guideKeys")->setCurrentText(QStringLiteral("main"));
+        QTest::mouseClick(named<QPushButton>("guideKeyGo"), Qt::LeftButton);
+        QCOMPARE(wishes.size(), 1U);
+        QCOMPARE(wishes[0].signer, QStringLiteral("main"));
+        QVERIFY(!wishes[0].watch);
+    }
+
+    /// Switching account lists what stays on the venue, and sends nothing by itself.
+    void L35_switching_the_account_asks_where_something_stays()
+    {
+        open();
+        Q_EMIT engine->ordersChanged({entry()}, true);
+        SessionWish wish;
+        wish.watch = *Address::parse(kAddress);
+        window->askSession(wish);
+        QVERIFY(wishes.empty());
+        auto *dialog = window->findChild<LeavingDialog *>();
+        QVERIFY(dialog && dialog->isVisible());
+        auto *leave = dialog->findChild<QPushButton *>(QStringLiteral("leavingLeave"));
+        QCOMPARE(leave->text(), QStringLiteral("Switch, leave everything"));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(wishes.empty());
+        QTRY_VERIFY(!window->findChild<LeavingDialog *>());
+        window->askSession(wish);
+        dialog = window->findChild<LeavingDialog *>();
+        QTest::mouseClick(dialog->findChild<QPushButton *>(QStringLiteral("leavingLeave")),
+                          Qt::LeftButton);
+        QCOMPARE(wishes.size(), 1U);
+        QVERIFY(wishes[0].watch.has_value());
+    }
+
+    void picture_data()
+    {
+        QTest::addColumn<QString>("theme");
+        QTest::addColumn<QSize>("size");
+        for (const char *theme : {"dark", "light", "colourblind"}) {
+            QTest::addRow("first steps small %s", theme) << theme << QSize(1280, 720);
+            QTest::addRow("first steps %s", theme) << theme << QSize(1680, 1010);
+        }
+    }
+    void picture()
+    {
+        QFETCH(QString, theme);
+        QFETCH(QSize, size);
+        options.theme = Theme::fromName(theme);
+        open(size);
+        QCOMPARE(window->size(), size);
+        // Everything of it is in sight, nothing is cut off.
+        const QWidget *panel = guide()->panel();
+        for (const auto *widget : panel->findChildren<QWidget *>()) {
+            const QString name = widget->objectName();
+            if (!name.startsWith(u"guide") || !widget->isVisible())
+                continue;
+            const QRect place(widget->mapTo(panel, QPoint()), widget->size());
+            QVERIFY2(panel->rect().contains(place), qPrintable(name));
+            if (const auto *label = qobject_cast<const QLabel *>(widget);
+                label && label->wordWrap())
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                         qPrintable(name));
+        }
+        const QString gallery = qEnvironmentVariable("HL_GALLERY");
+        if (!gallery.isEmpty())
+            window->grab().save(
+                QDir(gallery).filePath(QString::fromLatin1(QTest::currentDataTag())
+                                           .replace(QLatin1Char(' '), QLatin1Char('-')) +
+                                       QStringLiteral(".png")));
+    }
+};
+
+QTEST_MAIN(TestFirstSteps)
+#include "tst_first_steps.moc"
