@@ -3,8 +3,8 @@
 """Faults against the ticket's bracket, scale and TWAP and against break-even and reverse (interaction L30 to L32, D16)."""
 
 COPIED = ("core", "ui", "tests")
-GROUPS, GROUP, SCALE, PLANS = "tst_order_groups", "tst_order_group", "tst_scale_plan", "tst_ticket_plans"
-TESTS = [GROUP, SCALE, GROUPS, PLANS]
+GROUPS, GROUP, SCALE, PLANS, EVEN = "tst_order_groups", "tst_order_group", "tst_scale_plan", "tst_ticket_plans", "tst_break_even"
+TESTS = [GROUP, SCALE, GROUPS, PLANS, EVEN]
 
 # what, file, text, replacement, tests
 FAULTS = [
@@ -23,11 +23,11 @@ FAULTS = [
     ("L30: any length of a TWAP", "core/model/twap.cpp", "if (ticket.minutes < kLeastTwapMinutes || ticket.minutes > kMostTwapMinutes)", "if (false)", [GROUPS, PLANS]),
     ("L30: a TWAP of any value", "core/model/twap.cpp", "if (!value || *value >= Decimal::fromInt(kMinTwapValue))", "if (true)", [GROUPS, PLANS]),
     ("L32: rounded into a loss", "core/guard/order_math.cpp", "const Rounding fromLoss = isLong ? Rounding::Up : Rounding::Down;", "const Rounding fromLoss = isLong ? Rounding::Down : Rounding::Up;",
-     [PLANS]),
-    ("L32: funding is free", "core/guard/order_math.cpp", "isLong ? *cost + *funding : *cost - *funding", "*cost", [PLANS]),
-    ("L32: a stop through the mark", "ui/tables/break_even.cpp", "if (isLong ? level >= *context->mark : level <= *context->mark) {", "if (false) {", [PLANS]),
-    ("L32: the reverse says nothing", "ui/ticket/review_dialog.cpp", "flip->setText(reverseText(state, m_ticket, m_grid));", "", [PLANS]),
-    ("L32: it only closes", "ui/ticket/ticket_form.cpp", "m_size = fmt::szPlain(held + held, grid());", "m_size = fmt::szPlain(held, grid());", [PLANS]),
+     [EVEN]),
+    ("L32: funding is free", "core/guard/order_math.cpp", "isLong ? *cost + *funding : *cost - *funding", "*cost", [EVEN]),
+    ("L32: a stop through the mark", "ui/tables/break_even.cpp", "if (isLong ? level >= *context->mark : level <= *context->mark) {", "if (false) {", [EVEN]),
+    ("L32: the reverse says nothing", "ui/ticket/review_dialog.cpp", "flip->setText(reverseText(state, m_ticket, m_grid));", "", [EVEN]),
+    ("L32: it only closes", "ui/ticket/ticket_form.cpp", "m_size = fmt::szPlain(held + held, grid());", "m_size = fmt::szPlain(held, grid());", [EVEN]),
     ("D16: the rest of a scale is lost", "core/guard/scale_plan.cpp", "const Sz sz = isLast ? plan.sz - given", "const Sz sz = false ? plan.sz - given", [SCALE, PLANS]),
     ("D16: prices round towards taking", "core/guard/scale_plan.cpp", "plan.side == model::Side::Buy ? Rounding::Down : Rounding::Up; // never", "plan.side == model::Side::Buy ? Rounding::Up : Rounding::Down; // never",
      [SCALE]),

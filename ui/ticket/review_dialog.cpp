@@ -163,8 +163,9 @@ QWidget *ReviewDialog::wireView()
     scroll->viewport()->setAutoFillBackground(false);
     m_wire->setAutoFillBackground(false);
     scroll->setAccessibleName(tr("Every order that will be signed"));
-    scroll->setFixedHeight(m_wire->sizeHint().height() * static_cast<int>(kLinesShown + 1) /
-                           static_cast<int>(m_plan.orders.size() + 1));
+    // Half a line more than fits says that there is more.
+    const int line = m_wire->sizeHint().height() / static_cast<int>(m_plan.orders.size() + 1);
+    scroll->setFixedHeight(line * static_cast<int>(2 * kLinesShown + 3) / 2);
     return scroll;
 }
 
