@@ -3,13 +3,16 @@
 
 #include "gui/panel_fixture.h"
 #include "ui/common/panel_dock.h"
+#include "ui/ticket/guard_check.h"
 #include "ui/ticket/number_field.h"
 #include "ui/ticket/review_dialog.h"
+#include "ui/ticket/ticket_context.h"
 #include "ui/ticket/ticket_panel.h"
 
 #include <QCheckBox>
 #include <QLabel>
 #include <QMainWindow>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace hl;
@@ -52,6 +55,26 @@ struct Window
         account.margins.front().accountValue = dec(value);
         account.receivedMonoNs = 1;
         Q_EMIT f.engine.accountChanged(account);
+    }
+    /// Since 00:00 UTC, of an account that had 100,000 then.
+    void lost(const char *result)
+    {
+        model::AccountState account = f.state.account();
+        account.positions.clear();
+        account.margins = {model::MarginSummary()};
+        account.margins.front().accountValue = dec("100000");
+        account.receivedMonoNs = 1;
+        account.dayStartEquity = dec("100000");
+        account.dayResult = dec(result);
+        Q_EMIT f.engine.accountChanged(account);
+    }
+    /// An entry of 0.05 BTC went out from here, now.
+    void sent(model::OrderKey key, const char *price)
+    {
+        model::Order order = f.order(key, price, "0.05");
+        order.tif = model::Tif::Gtc;
+        order.phase = model::OrderPhase::Sent;
+        Q_EMIT f.engine.ordersChanged({order}, false);
     }
     engine::VenueHealth health;
     void tellHealth()
@@ -174,6 +197,95 @@ private Q_SLOTS:
         QVERIFY(!w.review());
         QVERIFY2(w.issue().contains(QStringLiteral("3 × the account's equity")),
                  qPrintable(w.issue()));
+    }
+
+    void G7_theSixthEntryInASecondIsAsked()
+    {
+        Window w;
+        w.equity("100000");
+        for (model::OrderKey key = 1; key <= 4; ++key)
+            w.sent(key, "100000");
+        w.panel->openReview();
+        QVERIFY(w.ask()->isHidden());
+        w.sent(5, "100000");
+        w.f.state.beat();
+        QVERIFY(w.ask()->isVisible());
+        QVERIFY2(w.asked().contains(QStringLiteral("within a second")), qPrintable(w.asked()));
+        w.f.clock.advance(std::chrono::seconds(1));
+        w.f.setBook("110146", "110147");
+        w.f.state.beat();
+        QVERIFY(w.ask()->isHidden());
+    }
+
+    void G9_aLossIsAskedThenNothingIsEntered()
+    {
+        Window w;
+        w.lost("-3500");
+        w.panel->openReview();
+        QVERIFY(w.review());
+        QVERIFY2(w.asked().contains(QStringLiteral("Since 00:00 UTC 3,500.00 is lost")),
+                 qPrintable(w.asked()));
+        w.lost("-6500");
+        QVERIFY(!w.send()->isEnabled());
+        w.review()->reject();
+        w.panel->openReview();
+        QVERIFY2(w.issue().contains(QStringLiteral("no entries until 00:00 UTC")),
+                 qPrintable(w.issue()));
+        QVERIFY(w.f.engine.placed.empty());
+    }
+
+    void G10_theSameOrderTwiceInASecondIsAsked()
+    {
+        Window w;
+        w.equity("100000");
+        w.sent(1, "110143");
+        w.panel->openReview();
+        QVERIFY(w.review());
+        QVERIFY2(w.asked().contains(QStringLiteral("less than a second ago")),
+                 qPrintable(w.asked()));
+        QVERIFY(w.ask()->isVisible());
+    }
+
+    void G11_theFirstOrderInAKindOfMarketIsAsked()
+    {
+        Window w;
+        Q_EMIT w.f.engine.fillsAppended({}, true);
+        const model::OrderTicket order = [] {
+            model::OrderTicket ticket;
+            ticket.coin = "xyz:NVDA";
+            ticket.px = Px{14521};
+            ticket.sz = Sz{100};
+            return ticket;
+        }();
+        const auto asked = [&] {
+            const TicketContext now(w.f.state, order.coin);
+            return guardProblems(w.f.state, order, now.get());
+        };
+        const auto isG11 = [](const model::TicketProblem &p) { return p.rule == "G11"; };
+        QVERIFY(std::ranges::any_of(asked(), isG11));
+        model::Fill before;
+        before.coin = "xyz:AAPL";
+        Q_EMIT w.f.engine.fillsAppended({before}, false);
+        QVERIFY(std::ranges::none_of(asked(), isG11));
+    }
+
+    void G11_theFirstEntryAfterASwitchIsAskedOnce()
+    {
+        Window w;
+        w.f.state.setLastTrader("0:0x0000000000000000000000000000000000000001");
+        w.equity("100000");
+        w.tellHealth();
+        QSignalSpy changed(&w.f.state, &WorkspaceState::lastTraderChanged);
+        w.panel->openReview();
+        QVERIFY(w.review());
+        QVERIFY2(w.asked().contains(QStringLiteral("First entry since the account")),
+                 qPrintable(w.asked()));
+        w.review()->reject();
+        QTest::qWait(0);
+        w.sent(1, "100000");
+        QCOMPARE(changed.count(), 1);
+        w.panel->openReview();
+        QVERIFY(w.ask()->isHidden());
     }
 
     void G15_entriesAreAskedInAnOutageExitsAreTold()
