@@ -316,8 +316,12 @@ void LadderPanel::refreshStrip()
     if (const auto &surplus = desk.mover().surplus().surplus()) {
         const model::Order *order = m_state.order(surplus->key);
         if (order && order->coin == m_view->coin())
-            tooMuch = tr("a fill raced the move: %1 too much rests · T trims it")
-                          .arg(fmt::szPlain(surplus->sz, order->grid));
+            tooMuch = tr("a fill raced the move: %1 too much rests · %2 trims it")
+                          .arg(fmt::szPlain(surplus->sz, order->grid),
+                               desk.hub()
+                                   .keys()
+                                   .sequence(LadderKey::Trim)
+                                   .toString(QKeySequence::NativeText));
     }
     m_strip->setSurplus(tooMuch);
     m_strip->setState(desk.armState(),
