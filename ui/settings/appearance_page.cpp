@@ -59,6 +59,7 @@ AppearancePage::AppearancePage(Preferences &preferences, QWidget *parent) : QWid
     auto *size = new QComboBox;
     size->setObjectName(QStringLiteral("textPercent"));
     size->setAccessibleName(title->text());
+    size->setMinimumWidth(size->fontMetrics().horizontalAdvance(QStringLiteral("000 %")) + 44);
     for (const int percent : {90, 100, 110, 125, 150}) {
         size->addItem(tr("%1 %").arg(percent), percent);
         if (percent == preferences.textPercent())

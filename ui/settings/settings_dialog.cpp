@@ -31,6 +31,7 @@ SettingsDialog::SettingsDialog(Preferences &preferences, Shortcuts &shortcuts,
     m_names->setObjectName(QStringLiteral("settingsPages"));
     m_names->setAccessibleName(tr("Pages"));
     m_names->setFrameShape(QFrame::NoFrame);
+    m_names->setSpacing(3);
     addPage(new AppearancePage(preferences), tr("Appearance"));
     addPage(m_shortcutsPage, tr("Shortcuts"));
 
