@@ -13,7 +13,6 @@ FAULTS = [
      [GROUP, GROUPS, PLANS]),
     ("L31: the mark alone counts", "core/model/order_group.cpp", "return isBuy ? std::min(entry.px, *mark) : std::max(entry.px, *mark);", "return *mark;", [GROUP, PLANS]),
     ("L31: sent as orders of their own", "core/trading/order_desk_group.cpp", "all.grouping = actions::Grouping::NormalTpsl;", "(void)all;", [GROUPS]),
-    ("L31: nobody knows whose the legs are", "core/trading/order_desk_group.cpp", "m_store.setParent(key, job->keys.front());", "(void)key;", [GROUPS]),
     ("L31: nor after a start", "core/trading/venue_reports.cpp", "out.back().parentOid = parent;", "(void)parent;", [GROUPS]),
     ("L31: legs that wait protect", "ui/ladder/ladder_footer.cpp", "continue; // waits for its entry", "(void)parent; // waits for its entry", [PLANS]),
     ("L31: the filled part looks protected", "ui/models/orders_model.cpp", "hasFill ? row.order.filledSz - covered(row.order) : Sz{}", "(hasFill, Sz{})", [PLANS]),
@@ -34,5 +33,4 @@ FAULTS = [
     ("D16: small orders pass", "core/model/order_group.cpp", "for (TicketProblem &problem : validateTicket(tickets[i], context))", "for (TicketProblem &problem : std::vector<TicketProblem>())", [GROUP, PLANS]),
     ("D16: the guard sees one order of many", "core/model/order_group.cpp", "whole.sz = whole.sz + tickets[i].sz;", "", [GROUP, PLANS]),
     ("D16: the whole is not looked at after the press", "core/trading/order_desk_group.cpp", "return why ? why : groupDiscard(*job);", "return why;", [GROUPS]),
-    ("one error of a batch is the first order's alone", "core/venue/hyperliquid/exchange_response.cpp", "outcome.items.resize(items, outcome.items.front());\n        return;", "", [GROUPS]),
 ]
