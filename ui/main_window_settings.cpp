@@ -65,7 +65,9 @@ void MainWindow::offerGuideOnce()
     guide->setVisible(isWanted);
     if (!isWanted)
         return;
-    guide->raise();
+    // Tabs take a front only once the window is there.
+    QMetaObject::invokeMethod(
+        guide, [guide] { guide->raise(); }, Qt::QueuedConnection);
     m_preferences->setGuideShown();
 }
 

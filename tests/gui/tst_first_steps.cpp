@@ -81,7 +81,7 @@ private:
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));
-        feed->sendAll();
+        feed->sendInstruments(); // no account: nothing that would stay
     }
     PanelDock *guide() { return window->dock(QStringLiteral("guide")); }
     template <class T>
@@ -292,7 +292,7 @@ private Q_SLOTS:
     void L35_switching_the_account_asks_where_something_stays()
     {
         open();
-        Q_EMIT engine->ordersChanged({entry()}, true);
+        feed->sendAll();
         SessionWish wish;
         wish.watch = *Address::parse(kAddress);
         window->askSession(wish);
@@ -328,6 +328,14 @@ private Q_SLOTS:
         options.theme = Theme::fromName(theme);
         open(size);
         QCOMPARE(window->size(), size);
+        QTest::qWait(50); // the docks' layout
+        QVERIFY(guide()->isVisible());
+        const QString gallery = qEnvironmentVariable("HL_GALLERY");
+        if (!gallery.isEmpty())
+            window->grab().save(
+                QDir(gallery).filePath(QString::fromLatin1(QTest::currentDataTag())
+                                           .replace(QLatin1Char(' '), QLatin1Char('-')) +
+                                       QStringLiteral(".png")));
         // Everything of it is in sight, nothing is cut off.
         const QWidget *panel = guide()->panel();
         for (const auto *widget : panel->findChildren<QWidget *>()) {
@@ -335,18 +343,19 @@ private Q_SLOTS:
             if (!name.startsWith(u"guide") || !widget->isVisible())
                 continue;
             const QRect place(widget->mapTo(panel, QPoint()), widget->size());
-            QVERIFY2(panel->rect().contains(place), qPrintable(name));
+            QVERIFY2(panel->rect().contains(place),
+                     qPrintable(name + QStringLiteral(" %1,%2 %3x%4 in %5x%6")
+                                           .arg(place.x())
+                                           .arg(place.y())
+                                           .arg(place.width())
+                                           .arg(place.height())
+                                           .arg(panel->width())
+                                           .arg(panel->height())));
             if (const auto *label = qobject_cast<const QLabel *>(widget);
                 label && label->wordWrap())
                 QVERIFY2(label->height() >= label->heightForWidth(label->width()),
                          qPrintable(name));
         }
-        const QString gallery = qEnvironmentVariable("HL_GALLERY");
-        if (!gallery.isEmpty())
-            window->grab().save(
-                QDir(gallery).filePath(QString::fromLatin1(QTest::currentDataTag())
-                                           .replace(QLatin1Char(' '), QLatin1Char('-')) +
-                                       QStringLiteral(".png")));
     }
 };
 

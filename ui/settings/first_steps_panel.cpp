@@ -52,7 +52,7 @@ FirstStepsPanel::FirstStepsPanel(WorkspaceState &state, const QStringList &keys,
 
     auto *inner = new QWidget;
     auto *columns = new QHBoxLayout(inner);
-    columns->setContentsMargins(14, 10, 14, 10);
+    columns->setContentsMargins(14, 4, 14, 4);
     columns->setSpacing(24);
 
     auto *practise = column(columns, "guidePractise", tr("Practise"),
@@ -85,13 +85,16 @@ FirstStepsPanel::FirstStepsPanel(WorkspaceState &state, const QStringList &keys,
     row->addWidget(m_address, 1);
     row->addWidget(go);
     m_addressSaid = signerLabel(QStringLiteral("guideWatchSaid"), FontRole::Label, Tone::Ask);
-    follow->addLayout(row);
+    // In the words' place, so that it is in sight in a low panel too.
+    m_addressSaid->hide();
     follow->addWidget(m_addressSaid);
+    follow->addLayout(row);
     follow->addStretch(1);
 
-    auto *ledger = column(columns, "guideLedger", tr("Trade with a Ledger"),
-                          tr("The device keeps the money and approves an agent on this computer, "
-                             "which trades and cannot withdraw."));
+    auto *ledger =
+        column(columns, "guideLedger", tr("Trade with a Ledger"),
+               tr("The device keeps the money; an agent on this computer trades and cannot "
+                  "withdraw."));
     m_ledger = button("guideLedgerGo", tr("Connect the Ledger"));
     connect(m_ledger, &QPushButton::clicked, this, [this] {
         if (m_state.signing().hasDevice()) {
@@ -107,12 +110,11 @@ FirstStepsPanel::FirstStepsPanel(WorkspaceState &state, const QStringList &keys,
     ledger->addStretch(1);
 
     const QString command = QStringLiteral("touchline-cli key new main");
-    auto *local =
-        column(columns, "guideKey", tr("Trade with a key of this computer"),
-               keys.isEmpty() ? tr("Kept encrypted in the profile, asked for its passphrase. Make "
-                                   "one in a terminal with \"%1\", then start again.")
-                                    .arg(command)
-                              : tr("Kept encrypted in the profile, asked for its passphrase."));
+    auto *local = column(
+        columns, "guideKey", tr("Trade with a key of this computer"),
+        keys.isEmpty()
+            ? tr("Encrypted in the profile. Make one in a terminal with \"%1\".").arg(command)
+            : tr("Kept encrypted in the profile, asked for its passphrase."));
     auto *choice = new QHBoxLayout;
     choice->setSpacing(6);
     if (keys.isEmpty()) {
@@ -168,7 +170,7 @@ QVBoxLayout *FirstStepsPanel::column(QHBoxLayout *columns, const char *name, con
                                      const QString &words)
 {
     auto *layout = new QVBoxLayout;
-    layout->setSpacing(6);
+    layout->setSpacing(4);
     auto *head = signerLabel(QLatin1String(name), FontRole::TextStrong, Tone::Text);
     head->setText(title);
     auto *text =
@@ -205,6 +207,8 @@ void FirstStepsPanel::refresh()
 void FirstStepsPanel::watch()
 {
     const auto address = Address::parse(m_address->text().trimmed().toStdString());
+    findChild<QLabel *>(QStringLiteral("guideWatchWords"))->setVisible(address.has_value());
+    m_addressSaid->setVisible(!address);
     if (!address) {
         m_addressSaid->setText(tr("An address is 0x and 40 digits 0–9, a–f."));
         m_address->setFocus();
