@@ -42,6 +42,8 @@ FirstStepsPanel::FirstStepsPanel(WorkspaceState &state, const QStringList &keys,
     m_network->addItem(tr("Mainnet"), static_cast<int>(Network::Mainnet));
     m_network->addItem(tr("Testnet"), static_cast<int>(Network::Testnet));
     m_network->setFixedHeight(height);
+    m_network->setMinimumWidth(
+        m_network->fontMetrics().horizontalAdvance(QStringLiteral("Mainnet")) + 44);
     auto *close = button("guideDone", tr("Done"));
     close->setFixedHeight(height);
     connect(close, &QPushButton::clicked, this, &FirstStepsPanel::done);
