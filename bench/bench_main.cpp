@@ -8,7 +8,7 @@
 #include "bench_fingerprint.h"
 #include "engine_rig.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 
 #include <benchmark/benchmark.h>
 
@@ -64,7 +64,7 @@ int misuse(const char *what)
 {
     std::fprintf(stderr,
                  "touchline-bench: %s\nusage: touchline-bench [--benchmark_…] | --flow FRAMES "
-                 "[--replay] [--recording FILE]\n",
+                 "[--replay] [--recording FILE] | --scale SECONDS\n",
                  what);
     return 2;
 }
@@ -95,6 +95,16 @@ int flow(int argc, char **argv)
     return hl::bench::runFlow(frames, isReplay, recording);
 }
 
+int scale(int argc, char **argv)
+{
+    int seconds = 0;
+    const std::string_view value = argc == 3 ? argv[2] : "";
+    const auto [end, ec] = std::from_chars(value.data(), value.data() + value.size(), seconds);
+    if (ec != std::errc() || end != value.data() + value.size() || seconds < 1 || seconds > 3'600)
+        return misuse("--scale needs a number of seconds, 1 to 3600, and nothing else");
+    return hl::bench::runScale(seconds);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -105,8 +115,16 @@ int main(int argc, char **argv)
         const QCoreApplication app(argc, argv); // timers need its loop
         return flow(argc, argv);
     }
+    if (argc > 1 && std::string_view(argv[1]) == "--scale") {
+        const QCoreApplication app(argc, argv);
+        return scale(argc, argv);
+    }
     benchmark::Initialize(&argc, argv);
-    const QCoreApplication app(argc, argv);
+    // Painters are measured without a screen, wherever this runs; a person may name another
+    // platform.
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication app(argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv))
         return 2;
     benchmark::AddCustomContext("machine", machine());

@@ -46,6 +46,8 @@ void EngineRig::make(engine::EngineConfig config, const std::vector<std::string>
     m_counters = std::make_shared<engine::AtomicCounters>();
     m_sink.bookTaken = [this](const std::string &coin) {
         ++m_pictures;
+        if (onPicture)
+            onPicture(m_sink.books.at(coin));
         m_core->returnBookCredit(coin);
     };
     m_sink.tradesTaken = [this](const std::string &coin) { m_core->returnTradeCredit(coin); };
@@ -72,7 +74,7 @@ std::string EngineRig::answerTo(const std::string &request) const
         return "null";
     std::string universe;
     for (const std::string &coin : m_coins) {
-        int decimals = 0;
+        int decimals = 5; // made-up markets have BTC's grid
         for (const market::Instrument &known : market::bundledInstruments())
             decimals = known.coin == coin ? known.grid.szDecimals : decimals;
         universe += (universe.empty() ? "" : ",") +

@@ -8,6 +8,7 @@
 #include "net/qt_timer_service.h"
 #include "support/recording_sink.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
     std::uint64_t refused() const { return m_counters->refusedFrames; }
     bool hasEnded() const { return m_sink.connection.link == engine::LinkState::Ended; }
     std::uint64_t pictures() const { return m_pictures; }
+    /// Every picture that the window takes, as it takes it.
+    std::function<void(const market::BookSnapshotPtr &)> onPicture;
     /// The last picture of that market was of a live book.
     bool isLive(const std::string &coin) const;
     const std::string &problem() const { return m_problem; }
@@ -62,5 +65,9 @@ std::uint64_t residentBytes();
 /// each million; with --replay written into a recording first and played from it. The program's
 /// exit status.
 int runFlow(std::uint64_t frames, bool isReplay, const std::string &recording);
+
+/// `touchline-bench --scale SECONDS`: 1 to 200 markets and 10 users at a busy market's rate, so
+/// many seconds each. The program's exit status.
+int runScale(int seconds);
 
 } // namespace hl::bench

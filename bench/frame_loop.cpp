@@ -60,29 +60,29 @@ Result<FrameLoop> FrameLoop::fromRecording(const std::string &path, bool onlyBoo
     return loop;
 }
 
-FrameLoop FrameLoop::seeded(bool onlyBooks)
+FrameLoop FrameLoop::seeded(bool onlyBooks, const std::string &coin, int frames)
 {
     FrameLoop loop;
     std::mt19937 random(20'260'728);
     std::int64_t mid = 1'101'460;
-    for (int i = 0; i < 4'000; ++i) {
+    for (int i = 0; i < frames; ++i) {
         mid += static_cast<std::int64_t>(random() % 41) - 20;
         const std::string time = std::to_string(kStart + i * 125);
         const std::int64_t bid = mid / 10 * 10;
         if (i % 8 == 3) {
-            loop.add(R"({"channel":"bbo","data":{"coin":"BTC","time":)" + time +
+            loop.add(R"({"channel":"bbo","data":{"coin":")" + coin + R"(","time":)" + time +
                      R"(,"bbo":[{"px":")" + decimal(bid, 1) + R"(","sz":"1.25","n":2},{"px":")" +
                      decimal(bid + 10, 1) + R"(","sz":"0.5","n":1}]}})");
         } else if (i % 8 == 6 && !onlyBooks) {
             loop.add(
-                R"({"channel":"trades","data":[{"coin":"BTC","side":"B","px":")" +
+                R"({"channel":"trades","data":[{"coin":")" + coin + R"(","side":"B","px":")" +
                 decimal(bid + 10, 1) + R"(","sz":"0.01","time":)" + time +
                 R"(,"hash":"0x00","tid":)" + std::to_string(100'000'000'000'000 + i * 100'000) +
                 R"(,"users":["0x0000000000000000000000000000000000000001","0x0000000000000000000000000000000000000002"]}]})");
         } else {
             const bool isFast = i % 8 != 0;
             const int levels = isFast ? 5 : 20;
-            loop.add(R"({"channel":"l2Book","data":{"coin":"BTC","time":)" + time +
+            loop.add(R"({"channel":"l2Book","data":{"coin":")" + coin + R"(","time":)" + time +
                      R"(,"levels":[)" + side(random, bid, -1, levels) + "," +
                      side(random, bid + 10, 1, levels) + "]" + (isFast ? R"(,"fast":true)" : "") +
                      "}}");

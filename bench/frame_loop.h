@@ -21,8 +21,9 @@ class FrameLoop
 public:
     /// Recorded frames; only l2Book and bbo where `onlyBooks`.
     static Result<FrameLoop> fromRecording(const std::string &path, bool onlyBooks);
-    /// BTC, 20 + 20 levels and now and then 5 + 5, a bbo and trades between them.
-    static FrameLoop seeded(bool onlyBooks);
+    /// One coin of BTC's grid, 5 + 5 levels and now and then 20 + 20, a bbo and trades between
+    /// them.
+    static FrameLoop seeded(bool onlyBooks, const std::string &coin = "BTC", int frames = 4'000);
 
     /// The next frame as the socket would hand it over; valid until the call after.
     const QString &next();

@@ -3,6 +3,7 @@
 
 #include "stream_rig.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace hl::bench {
@@ -67,10 +68,13 @@ session::StreamHandle StreamRig::subscribe(const session::Subscription &subscrip
                                            Listeners::Listener listener)
 {
     listeners.add(subscription, std::move(listener));
-    auto handle = session.subscribe(subscription, {});
+    const std::size_t index = m_states.size();
+    m_states.push_back(session::StreamState::Pending);
+    auto handle = session.subscribe(
+        subscription,
+        {[this, index](session::StreamState state, const Error &) { m_states[index] = state; }});
     if (!handle)
         std::abort();
-    m_handles.push_back(*handle);
     return *handle;
 }
 
@@ -91,15 +95,11 @@ int StreamRig::acknowledge()
     return count;
 }
 
-int StreamRig::confirmed()
+int StreamRig::confirmed() const
 {
-    int count = 0;
-    for (const session::StreamHandle handle : m_handles) {
-        const auto state = session.streamState(handle);
-        count +=
-            state == session::StreamState::Confirmed || state == session::StreamState::Live ? 1 : 0;
-    }
-    return count;
+    return static_cast<int>(std::ranges::count_if(m_states, [](session::StreamState state) {
+        return state == session::StreamState::Confirmed || state == session::StreamState::Live;
+    }));
 }
 
 QString handedOver(const std::string &text)

@@ -51,7 +51,7 @@ public:
                                     Listeners::Listener listener);
     /// Answers what was sent until nothing more comes; says how many subscriptions that were.
     int acknowledge();
-    int confirmed();
+    int confirmed() const;
 
     VirtualTime time;
     FarFactory factory{time};
@@ -60,7 +60,7 @@ public:
     session::WsSession session;
 
 private:
-    std::vector<session::StreamHandle> m_handles;
+    std::vector<session::StreamState> m_states;
 };
 
 /// Text as the socket hands it over.
