@@ -31,8 +31,8 @@
 
 #include <QActionGroup>
 #include <QCloseEvent>
-#include <QFileInfo>
 #include <QFile>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QScreen>

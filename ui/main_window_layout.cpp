@@ -45,8 +45,7 @@ void MainWindow::applyLayout(const QString &name)
         const bool isMore = dockName.startsWith(u"ladder") && dockName != u"ladder" &&
                             !(m_isBench && dockName == u"ladder2");
         d->setVisible(!isMore && dockName != u"journal" && dockName != u"history" &&
-                      dockName != u"money" &&
-                      dockName != u"guide");
+                      dockName != u"money" && dockName != u"guide");
     }
     m_isPristine = true;
     applySizes();

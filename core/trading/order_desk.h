@@ -121,8 +121,8 @@ public:
     /// answers, one for each order.
     void moveAll(const std::vector<RequestId> &requests, const std::vector<model::OrderKey> &keys,
                  Px to);
-    /// Orders of one market by one action and one approval (interaction.md L31, D16): all are judged
-    /// before any is added, and one answer comes, with the rest by name.
+    /// Orders of one market by one action and one approval (interaction.md L31, D16): all are
+    /// judged before any is added, and one answer comes, with the rest by name.
     void placeGroup(RequestId request, std::vector<model::OrderTicket> tickets,
                     model::Grouping grouping);
     /// Answered once the venue has taken it; how far it comes is the account's TwapStore.

@@ -35,7 +35,7 @@ struct OrderReport
     std::optional<bool> isMarket; ///< orderType names a market order or a market trigger
     std::optional<model::TriggerSpec> trigger;
     std::optional<bool> isTrigger; ///< true: waits for its trigger; false: fired, or never had one
-    Oid parentOid = 0; ///< of a bracket's child that waits for its entry
+    Oid parentOid = 0;             ///< of a bracket's child that waits for its entry
     std::string status = "open";
     TimeMs statusTime = 0; ///< 0 where the source has none
     TimeMs placedAt = 0;

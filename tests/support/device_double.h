@@ -64,7 +64,7 @@ public:
     int reviews = 0;
     bool isReviewing = false;
     bool wasTwoAtOnce = false;
-    std::vector<std::string> shown; ///< of the last review: hashes or "name: value"
+    std::vector<std::string> shown;      ///< of the last review: hashes or "name: value"
     std::vector<crypto::Signature> made; ///< whatever became of them
     Address address() const { return m_key.address(); }
 

@@ -105,7 +105,8 @@ public:
     void expectNoOrders(bool none = true) { m_failOnOrders = none; }
     std::size_t orderCommands() const
     {
-        return placed.size() + groups.size() + twaps.size() + twapCancels.size() + cancelled.size() + modified.size() + leverages.size();
+        return placed.size() + groups.size() + twaps.size() + twapCancels.size() +
+               cancelled.size() + modified.size() + leverages.size();
     }
 
     void followMarket(const std::string &coin) override { ++followed[coin]; }

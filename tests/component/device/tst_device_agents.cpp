@@ -421,9 +421,8 @@ private Q_SLOTS:
         const Cloid cloid = d.rig.place(2, "100000", "0.01");
         d.rig.run(isUnknownBefore ? 12s : 100ms);
         const auto outcomes = [&] {
-            return std::ranges::count_if(rows, [](const JournalEntry &row) {
-                return row.kind == journal_kind::kOutcome;
-            });
+            return std::ranges::count_if(
+                rows, [](const JournalEntry &row) { return row.kind == journal_kind::kOutcome; });
         };
         QCOMPARE(d.sink().results.contains(2), isUnknownBefore);
         QCOMPARE(outcomes(), 0);

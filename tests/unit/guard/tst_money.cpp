@@ -22,7 +22,7 @@ Address address(std::string_view text)
     return Address::parse(text).value();
 }
 
-const Address kOwn = address("0x1111000000000000000000000000000000001111");
+const Address kSelf = address("0x1111000000000000000000000000000000001111");
 const Address kThere = address("0x7a16ff8270133f063aab6c9977183d9e72835428");
 
 struct Desk
@@ -33,7 +33,7 @@ struct Desk
 
     Desk()
     {
-        account.user = kOwn;
+        account.user = kSelf;
         account.receivedMonoNs = 1;
         model::MarginSummary main;
         main.accountValue = dec("1000");
@@ -53,7 +53,7 @@ struct Desk
     }
     std::vector<guard::MoneyProblem> judge() const
     {
-        return guard::judgeMoney(order, {kOwn, &account, &facts});
+        return guard::judgeMoney(order, {kSelf, &account, &facts});
     }
     std::vector<std::string> rules(bool blocking) const
     {
@@ -303,9 +303,9 @@ private Q_SLOTS:
         desk.account.receivedMonoNs = 0;
         QCOMPARE(desk.rules(true), Rules{"known"});
         desk.account.receivedMonoNs = 1;
-        QVERIFY(!guard::judgeMoney(desk.order, {kOwn, &desk.account, nullptr}).empty());
-        QVERIFY(guard::judgeMoney(desk.order, {kOwn, &desk.account, nullptr}).front().blocks);
-        desk.facts.asked = kOwn; // of another destination
+        QVERIFY(!guard::judgeMoney(desk.order, {kSelf, &desk.account, nullptr}).empty());
+        QVERIFY(guard::judgeMoney(desk.order, {kSelf, &desk.account, nullptr}).front().blocks);
+        desk.facts.asked = kSelf; // of another destination
         QCOMPARE(desk.rules(true), Rules{"known"});
     }
 };
