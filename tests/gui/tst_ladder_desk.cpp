@@ -167,8 +167,17 @@ private Q_SLOTS:
         opening.reduceOnly = false;
         f->sendOrders({opening});
         drag(110'140, 110'136, Column::OwnSells);
-        QCOMPARE(f->engine().orderCommands(), std::size_t(0));
-        QVERIFY(f->desk().mover().whyNot(3).contains(QStringLiteral("can open a position")));
+        QCOMPARE(f->engine().cancelled.size(), std::size_t(1));
+        QCOMPARE(f->engine().placed.size(), std::size_t(0));
+        opening.pending = model::PendingChange::Cancelling;
+        f->sendOrders({opening});
+        QCOMPARE(f->engine().placed.size(), std::size_t(0)); // it may still fire where it was
+        opening.pending = model::PendingChange::None;
+        opening.phase = OrderPhase::Cancelled;
+        for (int i = 0; i < 2; ++i)
+            Q_EMIT f->engine().ordersChanged({opening}, false);
+        QCOMPARE(f->engine().placed.size(), std::size_t(1));
+        QCOMPARE(f->engine().cancelled.size(), std::size_t(1));
     }
 
     void aMoveWithoutAnAnswerIsUnknownUntilItIsKnown()

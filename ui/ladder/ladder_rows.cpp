@@ -4,6 +4,8 @@
 #include "ui/ladder/ladder_rows.h"
 
 #include <algorithm>
+#include <compare>
+#include <utility>
 
 namespace hl::ui {
 
@@ -114,31 +116,44 @@ void LadderRows::rebuildBook()
 
 void LadderRows::rebuildOrders()
 {
-    m_own.clear();
-    for (const auto &order : m_orders) {
-        if (model::isTerminal(order.phase))
-            continue;
-        const bool isTrigger = order.trigger.has_value();
+    struct Place
+    {
+        std::int64_t row;
+        Side side;
+        bool isTrigger;
+        std::size_t order; ///< in m_orders
+        auto operator<=>(const Place &) const = default;
+    };
+    std::vector<Place> places;
+    places.reserve(m_orders.size());
+    for (std::size_t i = 0; i < m_orders.size(); ++i) {
+        const model::Order &order = m_orders[i];
         // A market order never rests: it has no row of its own.
-        if (order.kind == model::OrderKind::Market)
+        if (model::isTerminal(order.phase) || order.kind == model::OrderKind::Market)
             continue;
-        const Px px = isTrigger ? order.trigger->triggerPx : order.px;
-        const std::int64_t row = m_scale.rowFor(px, order.side);
-        auto it = std::find_if(m_own.begin(), m_own.end(), [&](const OwnCell &cell) {
-            return cell.row == row && cell.side == order.side && cell.isTrigger == isTrigger;
-        });
-        if (it == m_own.end()) {
-            it = m_own.insert(m_own.end(), OwnCell{});
-            it->row = row;
-            it->side = order.side;
-            it->isTrigger = isTrigger;
+        const Px px = order.trigger ? order.trigger->triggerPx : order.px;
+        places.push_back(
+            {m_scale.rowFor(px, order.side), order.side, order.trigger.has_value(), i});
+    }
+    // Thousands may rest in one market: sorted once, not searched for each.
+    std::ranges::sort(places);
+    m_own.clear();
+    for (const Place &place : places) {
+        if (m_own.empty() || m_own.back().row != place.row || m_own.back().side != place.side ||
+            m_own.back().isTrigger != place.isTrigger) {
+            OwnCell &made = m_own.emplace_back();
+            made.row = place.row;
+            made.side = place.side;
+            made.isTrigger = place.isTrigger;
         }
-        it->sz = it->sz + order.remaining();
-        it->keys.push_back(order.key);
+        const model::Order &order = m_orders[place.order];
+        OwnCell &cell = m_own.back();
+        cell.sz = cell.sz + order.remaining();
+        cell.keys.push_back(order.key);
         // Being moved it stays solid until the answer (L25): it rests where it is.
-        it->isPending |=
+        cell.isPending |=
             !model::isLive(order.phase) || order.pending == model::PendingChange::Cancelling;
-        it->isUnknown |= order.phase == model::OrderPhase::Unknown;
+        cell.isUnknown |= order.phase == model::OrderPhase::Unknown;
     }
 }
 
@@ -154,12 +169,12 @@ const LadderCell *LadderRows::askAt(std::int64_t row) const
 
 const OwnCell *LadderRows::ownAt(std::int64_t row, Side side) const
 {
-    const OwnCell *found = nullptr;
-    for (const auto &cell : m_own) {
-        if (cell.row == row && cell.side == side && (!found || !cell.isTrigger))
-            found = &cell;
-    }
-    return found;
+    // Sorted by row, side and kind: what is not a trigger stands first.
+    const auto it =
+        std::ranges::lower_bound(m_own, std::pair(row, side), {}, [](const OwnCell &cell) {
+            return std::pair(cell.row, cell.side);
+        });
+    return it != m_own.end() && it->row == row && it->side == side ? &*it : nullptr;
 }
 
 std::optional<std::int64_t> LadderRows::bestBidRow() const
