@@ -326,7 +326,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(std::function<void(RecordedDevice &)>)
-
 QTEST_APPLESS_MAIN(TestSessionSecrets)
 #include "tst_session_secrets.moc"
