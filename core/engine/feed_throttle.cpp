@@ -89,36 +89,42 @@ void FeedThrottle::resetCredits()
 
 void FeedThrottle::arm()
 {
+    // After a pause at once, but not from inside the frame that is being read.
     if (!m_timer.isActive())
-        m_timer.start(kPeriod, [this] { tick(); });
+        m_timer.start(std::chrono::milliseconds{0}, [this] { tick(); });
 }
 
 void FeedThrottle::tick()
 {
+    bool hasSent = false;
     for (auto &[coin, feed] : m_feeds) {
-        flushBook(coin, feed);
-        flushTrades(coin, feed);
+        hasSent |= flushBook(coin, feed);
+        hasSent |= flushTrades(coin, feed);
     }
+    if (hasSent)
+        m_timer.start(kPeriod, [this] { tick(); });
 }
 
-void FeedThrottle::flushBook(const std::string &coin, Feed &feed)
+bool FeedThrottle::flushBook(const std::string &coin, Feed &feed)
 {
     if (!feed.isBookDirty || !feed.hasBookCredit)
-        return;
+        return false;
     feed.isBookDirty = false;
     feed.hasBookCredit = false;
     m_hooks.sendBook(coin, std::exchange(feed.oldestBookNs, 0));
+    return true;
 }
 
-void FeedThrottle::flushTrades(const std::string &coin, Feed &feed)
+bool FeedThrottle::flushTrades(const std::string &coin, Feed &feed)
 {
     if (feed.pending.trades.empty() || !feed.hasTradeCredit)
-        return;
+        return false;
     feed.hasTradeCredit = false;
     TradeBatch batch = std::exchange(feed.pending, {});
     batch.coin = coin;
     batch.grid = feed.grid;
     m_hooks.sendTrades(std::move(batch));
+    return true;
 }
 
 bool FeedThrottle::isBackedUp() const

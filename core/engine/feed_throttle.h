@@ -16,10 +16,10 @@
 
 namespace hl::engine {
 
-/// Decides when pictures and trades go to the window: at most every 33 ms, and for each coin only
-/// when the one before was taken (credit). Of pictures the newest state wins; trades wait in a
-/// bounded list and come in batches, and what did not fit is told as `missed`. Memory does not grow
-/// with a window that stands still. Engine thread.
+/// Decides when pictures and trades go to the window: after a pause at once, then at most every 33
+/// ms, and for each coin only when the one before was taken (credit). Of pictures the newest state
+/// wins; trades wait in a bounded list and come in batches, and what did not fit is told as
+/// `missed`. Memory does not grow with a window that stands still. Engine thread.
 class FeedThrottle
 {
 public:
@@ -68,8 +68,9 @@ private:
 
     void arm();
     void tick();
-    void flushBook(const std::string &coin, Feed &feed);
-    void flushTrades(const std::string &coin, Feed &feed);
+    /// Whether something went.
+    bool flushBook(const std::string &coin, Feed &feed);
+    bool flushTrades(const std::string &coin, Feed &feed);
 
     Hooks m_hooks;
     std::unordered_map<std::string, Feed> m_feeds;
