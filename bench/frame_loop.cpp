@@ -66,7 +66,9 @@ FrameLoop FrameLoop::seeded(bool onlyBooks, const std::string &coin, int frames)
     std::mt19937 random(20'260'728);
     std::int64_t mid = 1'101'460;
     for (int i = 0; i < frames; ++i) {
-        mid += static_cast<std::int64_t>(random() % 41) - 20;
+        const std::int64_t step = static_cast<std::int64_t>(random() % 41) - 20;
+        if (i % 8 != 6) // trades fall on the book before them
+            mid += step;
         const std::string time = std::to_string(kStart + i * 125);
         const std::int64_t bid = mid / 10 * 10;
         if (i % 8 == 3) {
