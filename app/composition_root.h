@@ -72,6 +72,7 @@ private:
     bool m_failed = false;
     ui::ThemeId m_theme{};
     bool m_asksInWindow = false; ///< the session begins locked; the first was asked for before
+    bool m_isSwitching = false;  ///< from the wish to the end of the session before
     std::optional<Address> m_agentsOf;
 
     QThread m_venueThread;

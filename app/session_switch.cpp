@@ -18,6 +18,8 @@ void CompositionRoot::switchSession(const ui::SessionWish &wish)
         m_window->state().raiseNotice(engine::NoticeLevel::Warning, sentence,
                                       QStringLiteral("account"));
     };
+    if (m_isSwitching)
+        return; // the first wish is on its way
     if (!m_options.recordFile.isEmpty() || !m_options.sessionFile.isEmpty()) {
         refuse(ui::MainWindow::tr("A recording holds one session: quit and start again for "
                                   "another account."));
@@ -48,7 +50,9 @@ void CompositionRoot::switchSession(const ui::SessionWish &wish)
     if (wish.watch)
         m_profile.setWatchedAccount(wish.network, *wish.watch);
     // The window that asked is on the stack.
+    m_isSwitching = true;
     QTimer::singleShot(0, this, [this, config = std::move(*config)] {
+        m_isSwitching = false;
         m_theme = ui::Theme::instance().theme();
         QGuiApplication::setQuitOnLastWindowClosed(false);
         m_window->close();

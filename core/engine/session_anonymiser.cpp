@@ -12,6 +12,10 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -182,8 +186,15 @@ Status writeCopy(const std::string &from, const std::string &to, SessionMask &ma
 
 Status anonymiseSession(const std::string &from, const std::string &to)
 {
-    if (from == to)
-        return fail(ErrorKind::Validation, "the copy needs a name of its own", "file");
+    // By another spelling, a link or a second name it may be the very same file.
+    std::error_code none;
+    if (from == to || std::filesystem::equivalent(from, to, none))
+        return fail(ErrorKind::Validation, "the copy needs a file of its own", "file");
+    // Whole or not at all, and never through what stands there; the ending says how it is packed.
+    const std::filesystem::path place(to);
+    const std::string fresh =
+        (place.parent_path() / (".new-" + place.filename().string())).string();
+    ::unlink(fresh.c_str());
     SessionMask mask(randomHash());
     codec::Array throwaways;
     HL_TRY(told, toldIn(from, mask));
@@ -194,13 +205,18 @@ Status anonymiseSession(const std::string &from, const std::string &to)
         throwaways.emplace_back(secret);
     }
     // Once to hear what the copy amounts to, once with that as its end.
-    HL_CHECK(writeCopy(from, to, mask, throwaways, {}));
-    const auto summary = replaySession(to);
-    if (!summary) {
-        ::unlink(to.c_str());
-        return fail(summary.error());
-    }
-    return writeCopy(from, to, mask, throwaways, summary->hashes);
+    const auto write = [&]() -> Status {
+        HL_CHECK(writeCopy(from, fresh, mask, throwaways, {}));
+        HL_TRY(summary, replaySession(fresh));
+        return writeCopy(from, fresh, mask, throwaways, summary.hashes);
+    };
+    Status written = write();
+    if (written && std::rename(fresh.c_str(), to.c_str()) != 0)
+        written =
+            fail(ErrorKind::Validation, to + " cannot be written: " + std::strerror(errno), "file");
+    if (!written)
+        ::unlink(fresh.c_str());
+    return written;
 }
 
 } // namespace hl::engine

@@ -395,8 +395,6 @@ Status applyCommand(const Array &command, EngineCore &core)
         const auto rests = static_cast<int>(words.number() % 1'000);
         return done([&] { core.setDeviceExpiries(takes, rests); });
     }
-    if (*name == "stopFlatten")
-        return done([&] { core.stopFlatten(); });
     if (*name == "verify")
         return done([&] { core.verifyJournal(); });
     if (*name == "lock") {

@@ -111,13 +111,25 @@ void SessionMask::addVenue(const std::string &url)
     const auto from = url.find("://");
     if (from == std::string::npos)
         return;
-    const std::string host = url.substr(from + 3, url.find('/', from + 3) - from - 3);
+    const std::string whole = url.substr(from + 3, url.find_first_of("/?#", from + 3) - from - 3);
+    const std::string host = whole.substr(whole.rfind('@') + 1);
     const std::string plain = host.substr(0, host.find(':'));
-    // The venue's own, this computer's, and what is no name of a computer at all.
-    if (plain.ends_with("hyperliquid.xyz") || plain.ends_with("hyperliquid-testnet.xyz") ||
-        plain == "127.0.0.1" || plain.find('.') == std::string::npos)
+    const auto isOf = [&](const std::string &domain) {
+        return plain == domain || plain.ends_with("." + domain);
+    };
+    // The venue's own and this computer's say nothing about a person; any other name may.
+    const bool isKnown = plain.empty() || isOf("hyperliquid.xyz") ||
+                         isOf("hyperliquid-testnet.xyz") || plain == "127.0.0.1" ||
+                         plain == "localhost";
+    if (host.size() < whole.size()) // a user's name, a password
+        m_venues["://" + whole] = "://" + (isKnown ? host : std::string("venue.invalid"));
+    if (isKnown)
         return;
-    m_venues[plain] = "venue.invalid";
+    // A bare word is no name of a host but where one stands.
+    m_venues["://" + plain] = "://venue.invalid";
+    m_venues["Host " + plain + " "] = "Host venue.invalid ";
+    if (plain.find('.') != std::string::npos)
+        m_venues[plain] = "venue.invalid";
 }
 
 std::string SessionMask::named(const std::string &name) const

@@ -288,11 +288,22 @@ std::vector<Cloid> placedCloids(const actions::Action &action)
     return cloids;
 }
 
+namespace {
+
+template <class... Kinds>
+bool isOneOf(const actions::Action &action)
+{
+    return (action.is<Kinds>() || ...);
+}
+
+} // namespace
+
 bool mayOpen(const actions::Action &action)
 {
-    return !(action.is<actions::Cancel>() || action.is<actions::CancelByCloid>() ||
-             action.is<actions::TwapCancel>() || action.is<actions::ScheduleCancel>() ||
-             action.is<actions::Noop>());
+    using namespace actions;
+    return !isOneOf<Cancel, CancelByCloid, TwapCancel, ScheduleCancel, Noop>(action) &&
+           !isOneOf<Withdraw, UsdSend, SpotSend, SendAsset, UsdClassTransfer, SubAccountTransfer,
+                    SubAccountSpotTransfer, VaultTransfer, ApproveAgent, ApproveBuilderFee>(action);
 }
 
 FollowedOrder followedOf(const JournalEntry &row)

@@ -55,7 +55,9 @@ struct OpenIntent
 Result<OpenIntent> readSigning(const JournalEntry &row);
 /// The cloids of the orders it places, in their order.
 std::vector<Cloid> placedCloids(const actions::Action &action);
-/// False of cancels and no-ops: landed or not, they open nothing, so no entry waits for them.
+/// False of cancels, no-ops, money that is moved and approvals: landed or not, they open nothing,
+/// so no entry waits for them. (A device's movement has no expiry; its fate may stay unknown for
+/// two days.)
 bool mayOpen(const actions::Action &action);
 
 /// Whose order a row `fill` or `ended` is about.

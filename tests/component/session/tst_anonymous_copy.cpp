@@ -4,9 +4,12 @@
 #include "component/session/recorded_device.h"
 #include "engine/session_replay.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <filesystem>
 
 using namespace hl;
 using namespace hl::test;
@@ -105,7 +108,7 @@ class TestAnonymousCopy : public QObject
             [](engine::EngineConfig &config, engine::EngineParts &parts) {
                 config.signerName = kSignerName;
                 config.endpoints.apiUrl = "https://alice.example.net:3001";
-                config.endpoints.wsUrl = "wss://alice.example.net:3001/ws";
+                config.endpoints.wsUrl = "wss://someone:hunter2@anna-laptop:3001/ws";
                 // Its key's file cannot be read: the session begins with the device alone.
                 parts.makeSigner = [](auto done) {
                     done(fail(ErrorKind::Signature,
@@ -166,7 +169,7 @@ private Q_SLOTS:
         for (const std::string &words :
              {std::string(kSignerName), std::string(kAgent), std::string(kFolder),
               std::string(kPassphrase), std::string("alice"), hexOf(kAgent),
-              std::string("alice.example.net")})
+              std::string("alice.example.net"), std::string("hunter2"), std::string("anna-laptop")})
             needles.push_back(QByteArray::fromStdString(words));
         const QByteArray before = contentOf(path);
         // What is looked for is there, but for the passphrase, which never was.
@@ -199,6 +202,50 @@ private Q_SLOTS:
               there, static_cast<int>(needles.size()),
               static_cast<unsigned long long>(replayed->inputs),
               static_cast<unsigned long long>(replayed->hashes.eventCount));
+    }
+
+    void aCopyNeverWritesOverItsOriginal_data()
+    {
+        QTest::addColumn<QString>("to");
+        QTest::newRow("the same name") << QStringLiteral("own.jsonl");
+        QTest::newRow("spelt otherwise") << QStringLiteral("./own.jsonl");
+        QTest::newRow("a link to it") << QStringLiteral("link.jsonl");
+        QTest::newRow("a second name of it") << QStringLiteral("second.jsonl");
+    }
+    void aCopyNeverWritesOverItsOriginal()
+    {
+        QFETCH(QString, to);
+        const QTemporaryDir dir;
+        const std::string path = dir.filePath(QStringLiteral("own.jsonl")).toStdString();
+        std::vector<QByteArray> needles;
+        record(path, needles);
+        const QByteArray before = contentOf(path);
+        std::filesystem::create_symlink("own.jsonl", dir.filePath("link.jsonl").toStdString());
+        std::filesystem::create_hard_link(path, dir.filePath("second.jsonl").toStdString());
+        const std::string target = dir.path().toStdString() + "/" + to.toStdString();
+        const Status done = engine::anonymiseSession(path, target);
+        QVERIFY(!done);
+        QVERIFY(done.error().sentence().find("a file of its own") != std::string::npos);
+        QCOMPARE(contentOf(path), before);
+        QCOMPARE(QDir(dir.path()).entryList(QDir::Files | QDir::Hidden).size(), 3);
+    }
+
+    /// What stood there is replaced whole, not written through, and is for its owner alone.
+    void aCopyReplacesWhatStoodThere()
+    {
+        const QTemporaryDir dir;
+        const std::string path = dir.filePath(QStringLiteral("own.jsonl")).toStdString();
+        std::vector<QByteArray> needles;
+        record(path, needles);
+        const std::string other = dir.filePath(QStringLiteral("other")).toStdString();
+        const std::string copy = dir.filePath(QStringLiteral("copy.jsonl")).toStdString();
+        QVERIFY(QFile(QString::fromStdString(other)).open(QIODevice::WriteOnly));
+        std::filesystem::permissions(other, std::filesystem::perms(0666));
+        std::filesystem::create_symlink("other", copy);
+        QVERIFY(engine::anonymiseSession(path, copy));
+        QVERIFY(!std::filesystem::is_symlink(copy));
+        QCOMPARE(std::filesystem::file_size(other), std::uintmax_t{0});
+        QCOMPARE(std::filesystem::status(copy).permissions(), std::filesystem::perms(0600));
     }
 };
 

@@ -111,6 +111,32 @@ class TestIntentRecovery : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// A device's withdrawal may stay unknown for two days: no order waits for it.
+    void onlyWhatMayOpenHoldsEntries()
+    {
+        using namespace actions;
+        const std::vector<Action> harmless{Cancel{},
+                                           CancelByCloid{},
+                                           TwapCancel{},
+                                           ScheduleCancel{},
+                                           Noop{},
+                                           Withdraw{},
+                                           UsdSend{},
+                                           SpotSend{},
+                                           SendAsset{},
+                                           UsdClassTransfer{},
+                                           SubAccountTransfer{},
+                                           SubAccountSpotTransfer{},
+                                           VaultTransfer{},
+                                           ApproveAgent{},
+                                           ApproveBuilderFee{}};
+        for (const Action &action : harmless)
+            QVERIFY2(!mayOpen(action), qPrintable(QString::number(&action - harmless.data())));
+        for (const Action &action :
+             std::vector<Action>{Order{}, Modify{}, BatchModify{}, TwapOrder{}})
+            QVERIFY(mayOpen(action));
+    }
+
     void nothingOpen()
     {
         Rig rig;
