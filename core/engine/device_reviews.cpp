@@ -173,7 +173,8 @@ Status DeviceReviews::frozen(Ticket ticket, const trading::EncodedAction &action
 {
     SigningReview *review = find(ticket);
     if (review == nullptr)
-        return {};
+        return fail(ErrorKind::Internal, "No review shows what would be signed; the device was "
+                                         "not asked.");
     HL_TRY(words, explain::actionInWords(action.msgpack));
     HL_TRY(hashes, explain::hashesOf(action.msgpack, {action.nonce, action.vault,
                                                       action.expiresAfter, action.isMainnet}));

@@ -151,7 +151,7 @@ void DeviceQueue::prepare(Ticket ticket)
 void DeviceQueue::prepared(Ticket ticket, Result<bool> showsFields)
 {
     Job *job = find(ticket);
-    if (job == nullptr || job->stage != Stage::Preparing || !job->done)
+    if (job == nullptr || job->stage != Stage::Preparing || !job->done || job->isEnding)
         return;
     if (!showsFields) {
         const Error error = std::move(showsFields).error();
@@ -184,7 +184,8 @@ void DeviceQueue::retry()
     if (!m_active)
         return;
     const Job *job = find(*m_active);
-    if (job == nullptr || job->stage != Stage::Preparing || job->giveUpMonoMs == 0 || !job->done)
+    if (job == nullptr || job->stage != Stage::Preparing || job->giveUpMonoMs == 0 || !job->done ||
+        job->isEnding)
         return;
     m_retry.stop();
     prepare(*m_active);
@@ -287,7 +288,8 @@ void DeviceQueue::endLater(Ticket ticket, Fate fate, Error error)
     DispatchResult result;
     result.fate = fate;
     result.error = std::move(error);
-    // Out of the line at once; told in a moment.
+    // Out of the line at once; told in a moment. An answer that comes in between changes nothing.
+    job->isEnding = true;
     if (job->stage == Stage::Queued)
         job->stage = Stage::Preparing;
     m_timers.after(0ms, [this, ticket, result = std::move(result), alive = m_isAlive] {
@@ -299,7 +301,7 @@ void DeviceQueue::endLater(Ticket ticket, Fate fate, Error error)
 bool DeviceQueue::abandon(Ticket ticket, const std::string &why)
 {
     Job *job = find(ticket);
-    if (job == nullptr || !job->done)
+    if (job == nullptr || !job->done || job->isEnding)
         return false;
     switch (job->stage) {
     case Stage::Queued:
