@@ -24,9 +24,11 @@ constexpr std::array kDays{1, 7, 30, 90, 180};
 constexpr std::size_t kLongestName = 16;
 constexpr int kListTries = 10;
 constexpr auto kListEvery = 1s;
+constexpr auto kUnreadEvery = 10s; ///< where the venue has not answered so many times
 constexpr std::int64_t kLookEveryMs = 60'000;
 constexpr std::string_view kUntil = " valid_until ";
 constexpr auto kOnDevice = 180s;
+constexpr std::string_view kKeyPrefix = "agent-";
 
 Status refusal(std::string why, std::string field = "agent")
 {
@@ -41,11 +43,22 @@ std::string plainName(const std::string &name)
 /// Letters and digits of the name, and when it was made: a key file's name is never used twice.
 std::string keyName(const std::string &agent, TimeMs now)
 {
-    std::string out = "agent-";
+    std::string out(kKeyPrefix);
     for (const char c : agent)
         if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
             out += c;
     return out + '-' + std::to_string(now);
+}
+
+/// It left, and nothing proves what became of it.
+bool isUnknown(const DispatchResult &result)
+{
+    if (result.fate != DispatchResult::Fate::Answered)
+        return result.fate == DispatchResult::Fate::Unknown;
+    const auto answer = venue::decodeExchangeHttp(result.answer.status, result.answer.body,
+                                                  result.answer.written, 1);
+    return std::ranges::find(answer.items, venue::OutcomeKind::Unknown,
+                             &venue::ItemOutcome::kind) != answer.items.end();
 }
 
 /// The venue's refusal in words; empty: it took the request.
@@ -89,7 +102,9 @@ struct AgentDesk::Job
     std::unique_ptr<trading::SignerPort> signer;
     SignerLane lane;
     std::optional<Address> replaced;
+    bool isTaken = false; ///< the venue has it, or may have it
     int tries = 0;
+    int unread = 0; ///< lists that could not be read
 };
 
 AgentDesk::AgentDesk(const DeskServices &services, Hooks hooks)
@@ -187,6 +202,14 @@ const AgentSlot *AgentDesk::slotOf(const std::string &name) const
     return it == m_list.slots.end() ? nullptr : &*it;
 }
 
+/// The wizard's agents have names: the venue lists them as long as they count. An unnamed one is
+/// never in its list.
+bool AgentDesk::isMadeHere(const Address &agent) const
+{
+    const auto key = std::ranges::find(m_keys, agent, &OwnKey::address);
+    return key != m_keys.end() && key->name.starts_with(kKeyPrefix);
+}
+
 /// An agent that the venue does not list any more ends trading at once (D9).
 void AgentDesk::checkStillListed(const std::vector<venue::ExtraAgent> &agents)
 {
@@ -197,9 +220,12 @@ void AgentDesk::checkStillListed(const std::vector<venue::ExtraAgent> &agents)
         std::ranges::find(agents, *trading, &venue::ExtraAgent::address) != agents.end();
     if (isListed) {
         m_wasListed = trading;
-    } else if (m_wasListed == trading) {
+    } else if (m_wasListed == trading || isMadeHere(*trading)) {
         m_wasListed.reset();
         m_hooks.drop();
+        // Replaced or revoked here: what was asked for.
+        if (m_job && m_job->isTaken && m_job->replaced == trading)
+            return;
         m_services.notice(
             NoticeLevel::Error,
             "The venue no longer lists the agent " + trading->shortened() +
@@ -268,9 +294,14 @@ void AgentDesk::step(const JobPtr &job, AgentStep step, std::string sentence)
 
 void AgentDesk::failed(const JobPtr &job, std::string sentence)
 {
-    // Never an old key again: one that was not taken up is wiped.
-    if (!job->keyName.empty() && m_services.keys.forget)
-        m_services.keys.forget(job->keyName, [](const Status &) {});
+    // Never an old key again: one that was not taken up is wiped. One that the venue has, or may
+    // have, is the only way to an agent that counts there.
+    if (!job->keyName.empty()) {
+        if (job->isTaken)
+            sentence += " The agent is not confirmed yet; its key is kept as " + job->keyName + ".";
+        else if (m_services.keys.forget)
+            m_services.keys.forget(job->keyName, [](const Status &) {});
+    }
     if (job->signer)
         m_hooks.keyGone();
     step(job, AgentStep::Failed, sentence);
@@ -367,11 +398,12 @@ void AgentDesk::askDevice(const JobPtr &job, std::string agentName)
 void AgentDesk::approved(const JobPtr &job, const DispatchResult &result)
 {
     // Without an answer the list is the proof, as it is with one.
-    if (result.fate != DispatchResult::Fate::Unknown) {
+    if (!isUnknown(result)) {
         if (std::string why = refusalOf(result); !why.empty())
             return failed(job, std::move(why));
         step(job, AgentStep::Sent, "The venue took the approval.");
     }
+    job->isTaken = true;
     job->tries = 0;
     confirmListed(job);
 }
@@ -382,18 +414,26 @@ void AgentDesk::confirmListed(const JobPtr &job)
     refresh([this, job](const Status &known) {
         const AgentSlot *slot = known ? slotOf(job->progress.name) : nullptr;
         if (slot != nullptr && slot->address == *job->progress.agent) {
-            if (slot->validUntil != job->progress.validUntil)
+            if (slot->validUntil != job->progress.validUntil) {
+                job->isTaken = false; // not what was signed here
                 return failed(job, "The venue lists another expiry than was signed.");
+            }
             if (job->progress.isRevocation)
                 return revoked(job);
             step(job, AgentStep::Listed, "The venue lists exactly this address and expiry.");
             return prove(job);
         }
-        if (++job->tries >= kListTries)
-            return failed(job, known ? "The venue does not list the agent."
-                                     : "The account's agents could not be read: " +
-                                           known.error().detail);
-        m_again.start(kListEvery, [this, job] { confirmListed(job); });
+        if (known)
+            job->unread = 0;
+        // Only a list that was read says that it is not there.
+        if (known && ++job->tries >= kListTries)
+            return failed(job, "The venue does not list the agent.");
+        if (!known && ++job->unread == 1)
+            step(job, AgentStep::Sent,
+                 "Not confirmed yet: the account's agents could not be read. " +
+                     known.error().detail);
+        m_again.start(job->unread < kListTries ? kListEvery : kUnreadEvery,
+                      [this, job] { confirmListed(job); });
     });
 }
 

@@ -78,6 +78,7 @@ private:
     void step(const JobPtr &job, AgentStep step, std::string sentence);
     void failed(const JobPtr &job, std::string sentence);
     void warnOfExpiry();
+    bool isMadeHere(const Address &agent) const;
     void checkStillListed(const std::vector<venue::ExtraAgent> &agents);
 
     const DeskServices &m_services;

@@ -141,10 +141,9 @@ private Q_SLOTS:
         d.core().device().readAgents(1);
         QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));
         QVERIFY(d.sink().agents.isKnown);
-        QCOMPARE(d.sink().agents.account, sim::practiceAddress());
+        QVERIFY(d.sink().agents.account == sim::practiceAddress());
         QCOMPARE(d.sink().agents.slots.size(), std::size_t{2});
-        QVERIFY(!d.sink().agents.slots[0].isMadeHere);
-        QVERIFY(d.sink().agents.slots[1].isMadeHere);
+        QVERIFY(!d.sink().agents.slots[0].isMadeHere && d.sink().agents.slots[1].isMadeHere);
         QVERIFY(d.sink().agents.slots[0].validUntil.has_value());
     }
 
@@ -266,6 +265,48 @@ private Q_SLOTS:
         QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
     }
 
+    void D8_aKeyTheVenueMayHaveIsKept_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::newRow("the list is not read for half a minute") << "unread";
+        QTest::newRow("no answer to the approval, and the list is not read") << "unknown";
+        QTest::newRow("read, and not in it") << "not listed";
+    }
+
+    /// A list that could not be read says nothing about the agent.
+    void D8_aKeyTheVenueMayHaveIsKept()
+    {
+        QFETCH(QString, what);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::OnDevice));
+        if (what == "unknown")
+            d.rig.plan.add(
+                fault(FaultPoint::WsAnswer, FaultKind::Lose, member("channel", "post"), 1));
+        Fault &silent = d.rig.plan.add(
+            coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "extraAgents", 1'000), 500));
+        QVERIFY(d.rig.until(20s, [&] { return atVenue(d, "desk") != nullptr; }));
+        d.rig.run(60s);
+        QCOMPARE(d.keys.size(), std::size_t{1});
+        QVERIFY(last(d)->step == AgentStep::Sent);
+        QVERIFY2(last(d)->sentence.find("Not confirmed yet") != std::string::npos,
+                 last(d)->sentence.c_str());
+        QVERIFY(!d.sink().results.contains(1));
+        if (what == "not listed")
+            d.rig.venue.exchange().accounts().find(sim::practiceAddress())->agents.clear();
+        silent.times = 0;
+        const bool isListed = what != "not listed";
+        const bool isTaken = std::ranges::any_of(d.sink().agentSteps, [](const AgentProgress &p) {
+            return p.sentence == "The venue took the approval.";
+        });
+        QCOMPARE(isTaken, what != "unknown");
+        QVERIFY(untilStep(d, isListed ? AgentStep::Trading : AgentStep::Failed));
+        QCOMPARE(d.sink().results.at(1).ok, isListed);
+        QCOMPARE(d.keys.size(), std::size_t{1});
+        QCOMPARE(last(d)->sentence.find("not confirmed yet") != std::string::npos, !isListed);
+    }
+
     /// The list must show exactly this address and expiry.
     void D8_anotherExpiryInTheListIsNotTrusted()
     {
@@ -307,6 +348,7 @@ private Q_SLOTS:
         QVERIFY(last(d)->isRenewal);
         QVERIFY(*last(d)->agent != old);
         QVERIFY(atVenue(d, "desk")->address == *last(d)->agent);
+        QVERIFY(!d.sink().hasNotice("no longer lists the agent"));
         // Never an old key again.
         QCOMPARE(d.keys.size(), std::size_t{1});
         QVERIFY(d.keys.front().address == *last(d)->agent);
@@ -329,6 +371,7 @@ private Q_SLOTS:
         QVERIFY(untilStep(d, AgentStep::Revoked));
         QVERIFY(atVenue(d, "desk")->address != agent);
         QVERIFY(d.keys.empty());
+        QVERIFY(!d.sink().hasNotice("no longer lists the agent"));
         QVERIFY(last(d)->sentence.find("1 open order") != std::string::npos);
         QVERIFY(d.sink().mode == TradeMode::DeviceOnly);
         QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
@@ -351,6 +394,33 @@ private Q_SLOTS:
         master->agents.clear();
         QVERIFY(d.rig.until(70s, [&] { return d.sink().mode == TradeMode::DeviceOnly; }));
         QVERIFY(d.sink().hasNotice("no longer lists the agent"));
+    }
+
+    void D9_unlistedSinceBeforeTheSession_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<bool>("isEnded");
+        QTest::newRow("made here, so it had a name") << "agent-hand-1" << true;
+        QTest::newRow("another key: the list has no unnamed agents") << "mine" << false;
+    }
+
+    void D9_unlistedSinceBeforeTheSession()
+    {
+        QFETCH(QString, key);
+        QFETCH(bool, isEnded);
+        DeviceRig d(TradeMode::AgentTrades, true);
+        d.keys.push_back({key.toStdString(), keyOf("agent").address()});
+        Fault &silent = d.rig.plan.add(
+            coded(fault(FaultPoint::HttpRequest, FaultKind::Status, "extraAgents", 1'000), 500));
+        QVERIFY(d.ready());
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().mode == TradeMode::AgentTrades; }));
+        d.rig.venue.exchange().accounts().find(sim::practiceAddress())->agents.clear();
+        silent.times = 0;
+        d.core().device().readAgents(1);
+        d.rig.run(1s);
+        QVERIFY(d.sink().agents.isKnown && d.sink().agents.slots.empty());
+        QVERIFY(d.sink().mode == (isEnded ? TradeMode::DeviceOnly : TradeMode::AgentTrades));
+        QCOMPARE(d.sink().hasNotice("no longer lists the agent"), isEnded);
     }
 
     /// Its lane goes with an order on the wire and another at the signer: neither waits for ever,
