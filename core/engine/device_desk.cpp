@@ -83,9 +83,9 @@ void DeviceDesk::deviceMade(Result<std::unique_ptr<DeviceLink>> link)
     m_link->setNews([this](const signing::DeviceNews &news) { newsCame(news); });
     if (m_config.account) {
         m_link->use(m_config.path, *m_config.account);
-        accountKnown(*m_config.account);
         m_status.state = DeviceState::Idle;
         publishStatus();
+        accountKnown(*m_config.account);
     } else {
         m_giveUpMonoMs = m_services.clock.monoMs() + kLookMs;
         connect();
@@ -117,11 +117,14 @@ void DeviceDesk::connect()
 
 void DeviceDesk::accountKnown(const Address &address)
 {
+    if (std::exchange(m_isSettling, true))
+        return;
     m_status.account = address;
     m_hooks.settle(address, [this, alive = m_isAlive](const Status &settled) {
         if (!*alive)
             return;
         if (!settled) {
+            m_isSettling = false;
             m_status.state = DeviceState::WrongAccount;
             m_status.sentence = settled.error().sentence();
             publishStatus();
@@ -136,7 +139,12 @@ void DeviceDesk::accountKnown(const Address &address)
 
 void DeviceDesk::laneOpened(Result<SignerLane> lane)
 {
+    m_isSettling = false;
     if (!lane) {
+        m_status.state = DeviceState::Problem;
+        m_status.sentence = "The device cannot sign: " + lane.error().sentence();
+        m_status.offer = DeviceOffer::Retry;
+        publishStatus();
         m_services.notice(NoticeLevel::Error, "The device cannot sign: " + lane.error().sentence(),
                           "lane");
         return;
@@ -216,11 +224,27 @@ void DeviceDesk::publishStatus()
                          "acknowledge this.";
         shown.copyText = m_blocked->detail;
     }
-    if (isDown(shown.state) && m_hooks.hasPosition && m_hooks.hasPosition())
-        shown.exitHint = m_hooks.localLane() != nullptr
-                             ? "Positions are open: exits can go through the agent."
-                             : "Positions are open: the venue's own page is the other way out.";
+    shown.exitHint = m_shownHint = exitHint();
     m_sink.deviceChanged(shown);
+}
+
+/// The other way out of open positions while the device is down (D21).
+std::string DeviceDesk::exitHint() const
+{
+    if (!isDown(m_blocked ? DeviceState::Blocked : m_status.state) || !m_hooks.hasPosition ||
+        !m_hooks.hasPosition())
+        return {};
+    if (m_hooks.localLane() == nullptr)
+        return "Positions are open: the venue's own page is the other way out.";
+    return m_hooks.isLocked() ? "Positions are open: unlock the agent, and exits can go through it."
+                              : "Positions are open: exits can go through the agent.";
+}
+
+/// Positions, the agent and its lock change without the device.
+void DeviceDesk::publishNewHint()
+{
+    if (m_config.isUsed && exitHint() != m_shownHint)
+        publishStatus();
 }
 
 // --- who signs what
@@ -270,6 +294,7 @@ void DeviceDesk::localLaneChanged()
     m_hooks.routesChanged();
     if (m_config.isUsed)
         m_sink.tradeModeChanged(mode());
+    publishNewHint();
 }
 
 void DeviceDesk::setMode(RequestId request, TradeMode wanted)
@@ -313,6 +338,7 @@ void DeviceDesk::tick()
     if (m_lane.transport)
         m_lane.transport->connectionChanged();
     m_agents.tick();
+    publishNewHint();
 }
 
 // --- commands about a review
@@ -361,7 +387,10 @@ void DeviceDesk::lookAgain()
     if (!m_config.account) {
         m_giveUpMonoMs = m_services.clock.monoMs() + kLookMs;
         connect();
-    } else if (m_queue && m_queue->active()) {
+    } else if (!m_queue) {
+        // Nothing can be signed yet: its account's lane is tried again.
+        accountKnown(*m_config.account);
+    } else if (m_queue->active()) {
         m_queue->retry();
     } else {
         // Nothing waits: one silent question tells the state.

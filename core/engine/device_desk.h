@@ -103,6 +103,8 @@ private:
     trading::DeviceQueue::Hooks queueHooks();
     void newsCame(const signing::DeviceNews &news);
     void publishStatus();
+    std::string exitHint() const;
+    void publishNewHint();
     void scanNext(const std::shared_ptr<Scan> &scan);
     DeviceAccount &noteAccount(PathScheme scheme, const std::string &path,
                                const DeviceLink::Account &account);
@@ -125,6 +127,8 @@ private:
     std::int64_t m_giveUpMonoMs = 0; ///< looking for the device's account
     bool m_isConnecting = false;
     bool m_isSettled = false;
+    bool m_isSettling = false; ///< from the account's being known until its lane is open
+    std::string m_shownHint;
     Timer m_retry;
     std::shared_ptr<bool> m_isAlive;
 };

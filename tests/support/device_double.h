@@ -434,7 +434,7 @@ private:
 };
 
 /// A LedgerSigner as the engine's device, on one clock; answers come later, as over a thread.
-class DirectDevice final : public engine::DeviceLink
+class DirectDevice : public engine::DeviceLink
 {
 public:
     DirectDevice(ManualClock &clock, std::unique_ptr<ledger::PortOpener> opener)

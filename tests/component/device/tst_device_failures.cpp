@@ -15,6 +15,26 @@ using engine::DeviceState;
 using engine::ReviewState;
 using model::OrderPhase;
 
+namespace {
+
+/// Its word that it is ready comes when the test says so.
+class LateDevice final : public DirectDevice
+{
+public:
+    using Ready = std::function<void(Result<bool>)>;
+
+    LateDevice(ManualClock &clock, std::unique_ptr<ledger::PortOpener> opener, Ready &ready)
+        : DirectDevice(clock, std::move(opener))
+        , m_ready(ready)
+    {}
+    void prepare(std::uint64_t, Ready done) override { m_ready = std::move(done); }
+
+private:
+    Ready &m_ready;
+};
+
+} // namespace
+
 /// What goes wrong with a device: interaction.md D19 to D21, cases.md B21, B22, B59, B61, G13.
 class TestDeviceFailures : public QObject
 {
@@ -298,6 +318,43 @@ private Q_SLOTS:
         QVERIFY(wasNotPlacedAt(d, cloid));
     }
 
+    void D20_readyAfterTheRejectionIsNotHeard_data()
+    {
+        QTest::addColumn<bool>("isReady");
+        QTest::newRow("ready") << true;
+        QTest::newRow("not ready") << false;
+    }
+
+    /// The device's word was on its way when the request was given up.
+    void D20_readyAfterTheRejectionIsNotHeard()
+    {
+        QFETCH(bool, isReady);
+        DeviceRig d;
+        LateDevice::Ready ready;
+        d.rig.adjust = [&, adjust = d.rig.adjust](engine::EngineConfig &config,
+                                                  engine::EngineParts &parts) {
+            adjust(config, parts);
+            parts.makeDevice = [&](auto done) {
+                done(std::make_unique<LateDevice>(d.rig.clock, d.device.opener(), ready));
+            };
+        };
+        QVERIFY(d.ready());
+        const Cloid cloid = d.rig.place(1, "100000", "0.01");
+        QVERIFY(d.rig.until(1s, [&] { return ready != nullptr; }));
+        QVERIFY(d.isAt(1, ReviewState::Preparing));
+        d.core().device().rejectReview(d.review(1)->id);
+        if (isReady)
+            ready(true);
+        else
+            ready(fail(ErrorKind::DeviceAbsent, "No Ledger is plugged in."));
+        d.rig.run(20s);
+        QVERIFY(d.isAt(1, ReviewState::Rejected));
+        QVERIFY(wasNotPlaced(d, cloid));
+        QCOMPARE(d.sink().answers[1], 1);
+        QCOMPARE(d.device.reviews, 0);
+        QVERIFY(d.rig.link.arrived().empty());
+    }
+
     void D20_noAnswerIsNotPlaced()
     {
         DeviceRig d;
@@ -369,6 +426,65 @@ private Q_SLOTS:
         d.rig.run(1s);
         QVERIFY(isState(d, DeviceState::NotFound));
         QVERIFY(d.sink().device.exitHint.find("venue's own page") != std::string::npos);
+    }
+
+    /// It follows the agent and its lock while the device stays down.
+    void D21_theWayOutFollowsTheAgent()
+    {
+        DeviceRig d(engine::TradeMode::AgentTrades, true);
+        QVERIFY(d.ready());
+        d.rig.run(6s);
+        QVERIFY(d.sink().mode == engine::TradeMode::AgentTrades);
+        d.device.unplug();
+        d.core().device().retry();
+        d.rig.run(1s);
+        QVERIFY(isState(d, DeviceState::NotFound));
+        QVERIFY(d.sink().device.exitHint.empty());
+        // A position that comes later, with no news of the device.
+        const Cloid entry = d.rig.place(1, "111000", "0.01");
+        QVERIFY(d.rig.until(10s, [&] { return d.rig.phase(entry) == OrderPhase::Filled; }));
+        QVERIFY(d.rig.until(5s, [&] { return !d.sink().device.exitHint.empty(); }));
+        QVERIFY(d.sink().device.exitHint.find("through the agent") != std::string::npos);
+        d.core().setLocked(true);
+        QVERIFY2(d.sink().device.exitHint.find("unlock the agent") != std::string::npos,
+                 d.sink().device.exitHint.c_str());
+        d.core().setLocked(false);
+        QVERIFY(d.sink().device.exitHint.find("through the agent") != std::string::npos);
+        d.core().device().readAgents(2);
+        d.rig.run(1s);
+        d.rig.venue.exchange().accounts().find(sim::practiceAddress())->agents.clear();
+        d.core().device().readAgents(3);
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().mode == engine::TradeMode::DeviceOnly; }));
+        QVERIFY(d.sink().device.exitHint.find("venue's own page") != std::string::npos);
+    }
+
+    /// "Ready" is said of a device that can sign; looking again tries what failed.
+    void lookingAgainOpensTheLane()
+    {
+        DeviceRig d;
+        d.account = sim::practiceAddress();
+        int failures = 2;
+        d.rig.adjust = [&, adjust = d.rig.adjust](engine::EngineConfig &config,
+                                                  engine::EngineParts &parts) {
+            adjust(config, parts);
+            parts.openNonces = [&, open = parts.openNonces](const Address &signer, auto done) {
+                if (failures-- > 0)
+                    return done(fail(ErrorKind::Internal, "The disk is full."));
+                open(signer, done);
+            };
+        };
+        d.start();
+        d.rig.run(5s);
+        QVERIFY(d.core().device().queue() == nullptr);
+        QVERIFY(isState(d, DeviceState::Problem));
+        d.core().device().retry();
+        d.rig.run(5s);
+        QVERIFY(d.core().device().queue() == nullptr);
+        QVERIFY(isState(d, DeviceState::Problem));
+        d.core().device().retry();
+        QVERIFY(d.ready());
+        const Cloid cloid = d.rig.place(1, "100000", "0.01");
+        QVERIFY(d.rig.until(20s, [&] { return d.rig.phase(cloid) == OrderPhase::Resting; }));
     }
 
     /// Sent without an answer: Unknown, no press for a no-op, dead for certain by its expiry.
