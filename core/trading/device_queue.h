@@ -92,7 +92,7 @@ private:
         Stage stage = Stage::Queued;
         Dispatcher::Ticket sent = 0; ///< in the dispatcher, from Frozen on
         bool showsFields = false;
-        bool isEnding = false; ///< decided, told in a moment: nothing more happens to it
+        bool isEnding = false;         ///< decided, told in a moment: nothing more happens to it
         std::int64_t giveUpMonoMs = 0; ///< of a device that is not ready; 0: not waiting for it
     };
 
