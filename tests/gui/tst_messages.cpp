@@ -111,6 +111,45 @@ private Q_SLOTS:
         QCOMPARE(stays.unprotected, QStringList(QStringLiteral("ETH"))); // BTC has its stop
     }
 
+    void L35_runningTwapsStayAndAreStoppedWithTheirKind()
+    {
+        PanelFixture f;
+        f.sendOrders();
+        const std::size_t nothing = whatStays(f.state).entryTwaps.size();
+        QCOMPARE(nothing, std::size_t(0));
+        model::AccountState account = f.state.account();
+        for (const model::TwapId id : {11UL, 12UL, 13UL}) {
+            model::Twap twap;
+            twap.id = id;
+            twap.coin = "BTC";
+            twap.reduceOnly = id == 12;
+            twap.phase = id == 13 ? model::TwapPhase::Stopped : model::TwapPhase::Running;
+            account.twaps.push_back(twap);
+        }
+        Q_EMIT f.engine.accountChanged(account);
+        Q_EMIT f.engine.ordersChanged({}, true); // TWAPs alone are something
+        QVERIFY(whatStays(f.state).hasEntries());
+        LeavingDialog dialog(f.state, nullptr);
+        QSignalSpy leaves(&dialog, &LeavingDialog::leave);
+        dialog.open();
+        const QString text = dialog.findChild<QLabel *>(QStringLiteral("leavingText"))->text();
+        QVERIFY2(text.contains(QStringLiteral("go on entering: 1")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("go on closing: 1")), qPrintable(text));
+        QTest::mouseClick(dialog.findChild<QAbstractButton *>(QStringLiteral("leavingAll")),
+                          Qt::LeftButton);
+        QCOMPARE(f.engine.twapCancels.size(), std::size_t(2));
+        QCOMPARE(f.engine.cancelled.size(), std::size_t(0));
+        for (std::size_t i = 0; i < 2; ++i) {
+            QCOMPARE(f.engine.twapCancels[i].second, model::TwapId(11 + i));
+            QCOMPARE(leaves.count(), 0);
+            engine::CommandResult result;
+            result.request = f.engine.twapCancels[i].first;
+            result.ok = true;
+            Q_EMIT f.engine.commandFinished(result);
+        }
+        QCOMPARE(leaves.count(), 1);
+    }
+
     void L35_returnAndEscapeStayAndSendNothing()
     {
         PanelFixture f;

@@ -25,6 +25,10 @@ WhatStays whatStays(const WorkspaceState &state)
         if (!model::isTerminal(order.phase))
             (order.reduceOnly ? stays.stops : stays.entries).push_back(key);
     }
+    for (const model::Twap &twap : state.account().twaps) {
+        if (twap.phase == model::TwapPhase::Running)
+            (twap.reduceOnly ? stays.exitTwaps : stays.entryTwaps).push_back(twap);
+    }
     for (const model::Position &position : state.account().positions) {
         const bool isLong = position.szi.lots > 0;
         const bool hasStop =
@@ -52,6 +56,10 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
         lines << tr("While locked nothing of this can be cancelled, moved or closed here.");
     if (!stays.entries.empty())
         lines << tr("Entries: %1").arg(stays.entries.size());
+    if (!stays.entryTwaps.empty())
+        lines << tr("TWAPs that go on entering: %1").arg(stays.entryTwaps.size());
+    if (!stays.exitTwaps.empty())
+        lines << tr("TWAPs that go on closing: %1").arg(stays.exitTwaps.size());
     if (!stays.stops.empty())
         lines << tr("Stops, targets and closes: %1").arg(stays.stops.size());
     if (!stays.unprotected.isEmpty())
@@ -87,8 +95,8 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
                                  tr("Cancel entries, then switch")));
     auto *all = button("leavingAll", words(tr("Cancel all, then quit"), tr("Cancel all, then lock"),
                                            tr("Cancel all, then switch")));
-    entries->setEnabled(state.canTrade() && !stays.entries.empty());
-    all->setEnabled(state.canTrade() && !(stays.entries.empty() && stays.stops.empty()));
+    entries->setEnabled(state.canTrade() && stays.hasEntries());
+    all->setEnabled(state.canTrade() && (stays.hasEntries() || stays.hasExits()));
     stay->setDefault(true);
     connect(stay, &QPushButton::clicked, this, &QDialog::reject);
     connect(leaveAll, &QPushButton::clicked, this, [this] {
@@ -99,14 +107,14 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
     connect(all, &QPushButton::clicked, this, [this] { cancel(true); });
     connect(&state, &WorkspaceState::commandFinished, this,
             [this, status](const engine::CommandResult &result) {
-                if (m_request == 0 || result.request != m_request)
+                if (m_requests.erase(result.request) == 0)
                     return;
-                m_request = 0;
-                if (result.ok) {
+                if (!result.ok) {
+                    m_requests.clear(); // the others' answers change nothing: it stays
+                    status->setText(errorText(result.error));
+                } else if (m_requests.empty()) {
                     accept();
                     Q_EMIT leave();
-                } else {
-                    status->setText(errorText(result.error));
                 }
             });
 
@@ -129,20 +137,29 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
 
 void LeavingDialog::cancel(bool stopsToo)
 {
-    if (m_request != 0)
+    if (!m_requests.empty())
         return;
     // Read again: what was listed may have filled since.
     const WhatStays now = whatStays(m_state);
     std::vector<model::OrderKey> keys = now.entries;
     if (stopsToo)
         keys.insert(keys.end(), now.stops.begin(), now.stops.end());
-    if (keys.empty()) {
+    std::vector<model::Twap> twaps = now.entryTwaps;
+    if (stopsToo)
+        twaps.insert(twaps.end(), now.exitTwaps.begin(), now.exitTwaps.end());
+    if (keys.empty() && twaps.empty()) {
         accept();
         Q_EMIT leave();
         return;
     }
-    m_request = m_state.nextRequest();
-    m_state.engine().cancelOrders(m_request, keys);
+    // All are noted before the first is asked for: an answer may come at once.
+    std::vector<RequestId> requests;
+    for (std::size_t i = 0; i < twaps.size() + (keys.empty() ? 0 : 1); ++i)
+        requests.push_back(*m_requests.insert(m_state.nextRequest()).first);
+    for (std::size_t i = 0; i < twaps.size(); ++i)
+        m_state.engine().cancelTwap(requests[i], twaps[i].coin, twaps[i].id);
+    if (!keys.empty())
+        m_state.engine().cancelOrders(requests.back(), keys);
 }
 
 void LeavingDialog::paintEvent(QPaintEvent *)

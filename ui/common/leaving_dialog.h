@@ -8,6 +8,8 @@
 #include <QDialog>
 
 #include <cstdint>
+#include <set>
+#include <vector>
 
 namespace hl::ui {
 
@@ -16,15 +18,20 @@ struct WhatStays
 {
     std::vector<model::OrderKey> entries;
     std::vector<model::OrderKey> stops; ///< stops, targets and other reduce-only orders
+    /// They trade on at the venue, window or none.
+    std::vector<model::Twap> entryTwaps;
+    std::vector<model::Twap> exitTwaps; ///< reduce-only
     QStringList unprotected;            ///< markets with a position and no stop
 
-    bool isNothing() const { return entries.empty() && stops.empty() && unprotected.isEmpty(); }
+    bool hasEntries() const { return !entries.empty() || !entryTwaps.empty(); }
+    bool hasExits() const { return !stops.empty() || !exitTwaps.empty(); }
+    bool isNothing() const { return !hasEntries() && !hasExits() && unprotected.isEmpty(); }
 };
 WhatStays whatStays(const WorkspaceState &state);
 
 /// Asked before leaving: leave everything, cancel entries, cancel all, or stay. Return and Escape
 /// stay; nothing that sends is a default. After a cancel it leaves only when the venue has
-/// answered.
+/// taken all of it.
 class LeavingDialog final : public QDialog
 {
     Q_OBJECT
@@ -44,7 +51,7 @@ private:
     void cancel(bool stopsToo);
 
     WorkspaceState &m_state;
-    RequestId m_request = 0;
+    std::set<RequestId> m_requests; ///< not answered yet
 };
 
 } // namespace hl::ui

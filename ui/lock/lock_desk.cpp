@@ -87,6 +87,9 @@ QStringList LockDesk::takenAway() const
     if (!stays.entries.empty())
         lines << tr("%n entries rest and cannot be cancelled here.", nullptr,
                     static_cast<int>(stays.entries.size()));
+    if (const auto running = stays.entryTwaps.size() + stays.exitTwaps.size(); running > 0)
+        lines << tr("%n TWAPs go on and cannot be stopped here.", nullptr,
+                    static_cast<int>(running));
     if (!stays.stops.empty())
         lines << tr("%n stops and targets stay at the venue and cannot be moved here.", nullptr,
                     static_cast<int>(stays.stops.size()));
@@ -130,7 +133,7 @@ void LockDesk::checkIdle()
 {
     if (!canLock() || m_state.clock().monoMs() - m_touchedMs < kIdleMs)
         return;
-    if (!whatStays(m_state).entries.empty())
+    if (whatStays(m_state).hasEntries())
         return;
     lockNow(tr("Locked after 30 minutes without input."));
 }
