@@ -40,7 +40,8 @@ std::vector<std::pair<std::string, std::string>> inWords(const Sums &sums, std::
     return lines;
 }
 
-/// What each order says for the journal, as "tickets" and "markets" of the whole request.
+} // namespace
+
 void addAbout(codec::Object &all, const codec::Object &one)
 {
     for (const auto &[name, value] : one) {
@@ -51,8 +52,6 @@ void addAbout(codec::Object &all, const codec::Object &one)
         it->second.asArray()->push_back(value);
     }
 }
-
-} // namespace
 
 std::string orderName(const Order &order)
 {

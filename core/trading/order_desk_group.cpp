@@ -56,17 +56,6 @@ std::optional<std::string> refusalOf(const std::vector<OrderTicket> &tickets, Gr
     return {};
 }
 
-void addTo(codec::Object &all, const codec::Object &one)
-{
-    for (const auto &[name, value] : one) {
-        const std::string names = name + 's';
-        auto it = std::ranges::find(all, names, [](const auto &member) { return member.first; });
-        if (it == all.end())
-            it = all.insert(all.end(), {names, codec::Value(codec::Array{})});
-        it->second.asArray()->push_back(value);
-    }
-}
-
 } // namespace
 
 std::optional<std::string> OrderDesk::groupHold(const std::vector<OrderTicket> &tickets,
@@ -120,7 +109,7 @@ void OrderDesk::placeGroup(RequestId requestId, std::vector<OrderTicket> tickets
             m_store.setParent(key, job->keys.front());
         m_store.apply(key, OrderEvent::Validated, now());
         job->keys.push_back(key);
-        addTo(job->about, aboutOf(ticket, context));
+        addAbout(job->about, aboutOf(ticket, context));
     }
     job->tickets = std::move(tickets);
     submitGroup(job, *context.instrument);

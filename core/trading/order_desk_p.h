@@ -56,6 +56,9 @@ inline Status withdrawn(const Bulk &bulk)
 
 /// "Buy 0.05 BTC at 110143", for a list of what was not done.
 std::string orderName(const model::Order &order);
+/// Adds what one order says for the journal to the lists "tickets", "markets" … of the whole
+/// request.
+void addAbout(codec::Object &all, const codec::Object &one);
 
 /// One action on its way, and how long its signature shall be good. The bytes are made when its
 /// turn comes, on a device perhaps minutes after the command.
