@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "gui/gui_fixture.h"
+#include "gui/settings_window.h"
 #include "ui/common/action_collection.h"
 #include "ui/common/dialogs.h"
 #include "ui/common/leaving_dialog.h"
@@ -53,42 +53,27 @@ public:
 
 /// The first steps: once on an empty profile, in nobody's way, and each leads somewhere. With
 /// HL_GALLERY set to a folder their pictures are written there.
-class TestFirstSteps : public QObject
+class TestFirstSteps : public test::SettingsWindow
 {
     Q_OBJECT
 
 private:
     static constexpr const char *kAddress = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
-    test::ManualClock clock;
-    std::unique_ptr<test::FakeEngine> engine;
-    std::unique_ptr<test::SyntheticFeed> feed;
-    std::unique_ptr<MainWindow> window;
-    std::unique_ptr<QTemporaryDir> folder;
-    MainWindowOptions options;
     std::vector<SessionWish> wishes;
 
     void open(QSize size = {1280, 720})
     {
-        window.reset();
         wishes.clear();
-        options.clock = &clock;
-        options.timers = &clock;
-        window = std::make_unique<MainWindow>(*engine, options);
+        makeWindow(size);
         connect(window.get(), &MainWindow::sessionAsked, this,
                 [this](const SessionWish &wish) { wishes.push_back(wish); });
-        window->resize(size);
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));
         feed->sendInstruments(); // no account: nothing that would stay
     }
     PanelDock *guide() { return window->dock(QStringLiteral("guide")); }
-    template <class T>
-    T *named(const char *name)
-    {
-        return window->findChild<T *>(QLatin1String(name));
-    }
     void isOn(engine::Network network)
     {
         engine::ConnectionStatus status;
@@ -113,21 +98,13 @@ private Q_SLOTS:
     void initTestCase() { Theme::instance().install(*qApp); }
     void init()
     {
-        engine = std::make_unique<test::FakeEngine>();
-        engine->expectNoOrders();
-        feed = std::make_unique<test::SyntheticFeed>(*engine, clock);
-        folder = std::make_unique<QTemporaryDir>();
-        options = {};
+        makeParts();
         options.settingsFile = folder->filePath(QStringLiteral("window.ini"));
-        options.preferencesFile = folder->filePath(QStringLiteral("preferences.ini"));
         options.offersGuide = true;
     }
     void cleanup()
     {
-        window.reset();
-        feed.reset();
-        engine.reset();
-        folder.reset();
+        dropParts();
         Theme::instance().setTheme(ThemeId::Dark);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "gui/gui_fixture.h"
+#include "gui/settings_window.h"
 #include "ui/common/action_collection.h"
 #include "ui/main_window.h"
 #include "ui/settings/preferences.h"
@@ -22,25 +22,14 @@ using namespace hl;
 using namespace hl::ui;
 
 /// The settings' pages. With HL_GALLERY set to a folder their pictures are written there.
-class TestSettings : public QObject
+class TestSettings : public test::SettingsWindow
 {
     Q_OBJECT
 
 private:
-    test::ManualClock clock;
-    std::unique_ptr<test::FakeEngine> engine;
-    std::unique_ptr<test::SyntheticFeed> feed;
-    std::unique_ptr<MainWindow> window;
-    std::unique_ptr<QTemporaryDir> folder;
-    MainWindowOptions options;
-
     void open()
     {
-        window.reset();
-        options.clock = &clock;
-        options.timers = &clock;
-        window = std::make_unique<MainWindow>(*engine, options);
-        window->resize(1280, 720);
+        makeWindow({1280, 720});
         window->show();
         QVERIFY(QTest::qWaitForWindowExposed(window.get()));
         feed->sendAll();
@@ -52,29 +41,13 @@ private:
         dialog->showPage(page);
         return QTest::qWaitForWindowExposed(dialog) ? dialog : nullptr;
     }
-    template <class T>
-    T *named(const char *name)
-    {
-        return window->findChild<T *>(QLatin1String(name));
-    }
 
 private Q_SLOTS:
     void initTestCase() { Theme::instance().install(*qApp); }
-    void init()
-    {
-        engine = std::make_unique<test::FakeEngine>();
-        engine->expectNoOrders();
-        feed = std::make_unique<test::SyntheticFeed>(*engine, clock);
-        folder = std::make_unique<QTemporaryDir>();
-        options = {};
-        options.preferencesFile = folder->filePath(QStringLiteral("preferences.ini"));
-    }
+    void init() { makeParts(); }
     void cleanup()
     {
-        window.reset();
-        feed.reset();
-        engine.reset();
-        folder.reset();
+        dropParts();
         Theme::instance().setTheme(ThemeId::Dark);
         Theme::instance().setTextPercent(100);
     }

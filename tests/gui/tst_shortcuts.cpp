@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "gui/gui_fixture.h"
+#include "gui/settings_window.h"
 #include "ui/common/action_collection.h"
 #include "ui/common/panel_dock.h"
 #include "ui/ladder/ladder_hub.h"
@@ -34,25 +34,14 @@ using namespace hl::ui;
 
 /// Every key can be changed, no two that could meet are the same, and what was chosen is there at
 /// the next start.
-class TestShortcuts : public QObject
+class TestShortcuts : public test::SettingsWindow
 {
     Q_OBJECT
 
 private:
-    test::ManualClock clock;
-    std::unique_ptr<test::FakeEngine> engine;
-    std::unique_ptr<test::SyntheticFeed> feed;
-    std::unique_ptr<MainWindow> window;
-    std::unique_ptr<QTemporaryDir> folder;
-    MainWindowOptions options;
-
     void open()
     {
-        window.reset();
-        options.clock = &clock;
-        options.timers = &clock;
-        window = std::make_unique<MainWindow>(*engine, options);
-        window->resize(1400, 900);
+        makeWindow({1400, 900});
         window->show();
         window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(window.get()));
@@ -73,30 +62,11 @@ private:
             return nullptr;
         return &dialog->shortcutsPage();
     }
-    template <class T>
-    T *named(const char *name)
-    {
-        return window->findChild<T *>(QLatin1String(name));
-    }
 
 private Q_SLOTS:
     void initTestCase() { Theme::instance().install(*qApp); }
-    void init()
-    {
-        engine = std::make_unique<test::FakeEngine>();
-        engine->expectNoOrders();
-        feed = std::make_unique<test::SyntheticFeed>(*engine, clock);
-        folder = std::make_unique<QTemporaryDir>();
-        options = {};
-        options.preferencesFile = folder->filePath(QStringLiteral("preferences.ini"));
-    }
-    void cleanup()
-    {
-        window.reset();
-        feed.reset();
-        engine.reset();
-        folder.reset();
-    }
+    void init() { makeParts(); }
+    void cleanup() { dropParts(); }
 
     void everyActionAndEveryLadderKeyIsListedOnce()
     {
