@@ -7,6 +7,7 @@
 #include "engine/signer_lock.h"
 #include "record/archive_reader.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -314,12 +315,19 @@ private Q_SLOTS:
         out.close();
         const auto replayed = engine::replaySession(changed);
         QCOMPARE(replayed.has_value(), isRepeated);
+        // What stood there is replaced by a whole copy or stays as it was.
         const std::string copy = file("other-copy.jsonl");
+        QFile before(QString::fromStdString(copy));
+        QVERIFY(before.open(QIODevice::WriteOnly));
+        before.write("before");
+        before.close();
         const Status copied = engine::anonymiseSession(changed, copy);
         QCOMPARE(copied.has_value(), isRepeated);
         if (isRepeated)
             return;
-        QVERIFY(!QFile::exists(QString::fromStdString(copy)));
+        QCOMPARE(contentOf(copy), QByteArray("before"));
+        const QDir folder(m_dir.path());
+        QVERIFY(folder.entryList({QStringLiteral(".new-*")}, QDir::Files | QDir::Hidden).isEmpty());
         const QByteArray says = QByteArray::fromStdString(replayed.error().sentence());
         if (!version.startsWith('"'))
             QVERIFY2(says.contains("layout " + version + ",") && says.contains("layout 2"), says);
