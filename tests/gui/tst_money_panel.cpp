@@ -499,6 +499,7 @@ private Q_SLOTS:
             QFile out(file);
             QVERIFY(out.open(QIODevice::WriteOnly));
             out.write(damaged);
+            QVERIFY(out.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
         }
         AddressBook book(file);
         QVERIFY(book.entries().empty());
@@ -507,6 +508,19 @@ private Q_SLOTS:
         QFile in(file);
         QVERIFY(in.open(QIODevice::ReadOnly));
         QCOMPARE(in.readAll(), damaged);
+    }
+
+    void aBookThatOthersMayWriteIsNotUsed()
+    {
+        QTemporaryDir dir;
+        const QString file = dir.filePath("addresses-demo");
+        AddressBook(file).keep("B", address(kTo));
+        QCOMPARE(AddressBook(file).entries().size(), std::size_t{1});
+        QVERIFY(QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner |
+                                                QFile::WriteOther | QFile::ReadOther));
+        const AddressBook book(file);
+        QVERIFY(book.entries().empty());
+        QVERIFY2(book.problem().contains("not used"), qPrintable(book.problem()));
     }
 
     void pictures_data()

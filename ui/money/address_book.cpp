@@ -109,14 +109,19 @@ void AddressBook::open(const QString &file)
 
 void AddressBook::load()
 {
-    const auto text = readRegularFile(path(m_file), static_cast<std::size_t>(kMostBytes));
+    // Its checksum has no key: what others may write is not one's own book.
+    const auto text =
+        readRegularFile(path(m_file), static_cast<std::size_t>(kMostBytes), FileAccess::Private);
     auto entries = text ? read(QByteArray::fromStdString(*text)) : std::nullopt;
     if (entries) {
         m_entries = std::move(*entries);
         return;
     }
     m_isUsable = false;
-    m_problem = tr("The address book %1 is damaged and not used; move it away to begin a new one.")
+    m_problem =
+        !text ? tr("The address book is not used: %1")
+                    .arg(QString::fromStdString(text.error().detail))
+              : tr("The address book %1 is damaged and not used; move it away to begin a new one.")
                     .arg(m_file);
 }
 
