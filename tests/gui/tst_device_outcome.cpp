@@ -138,12 +138,11 @@ private Q_SLOTS:
         SignerFixture s;
         s.send(s.bulk(1, ReviewState::OnDevice, 60));
         DeviceReviewDialog *dialog = s.desk.dialog(1);
-        QTest::qWait(20);
         auto *lines = in<QPlainTextEdit>(dialog, "reviewLines");
         const QString all = lines->toPlainText();
         for (int i = 1; i <= 60; ++i)
             QVERIFY(all.contains(QStringLiteral("%1. Order %2 in").arg(i).arg(383568041000 + i)));
-        QVERIFY(lines->verticalScrollBar()->maximum() > 0);
+        QTRY_VERIFY(lines->verticalScrollBar()->maximum() > 0);
         QCOMPARE(text(dialog, "reviewTotal0"), QStringLiteral("60"));
         QCOMPARE(text(dialog, "reviewExpiry"), QStringLiteral("none"));
         const auto hashes = dialog->findChildren<HashView *>();

@@ -315,7 +315,6 @@ private Q_SLOTS:
             QVERIFY2(client.result(4)->ok, client.result(4)->error.detail.c_str());
             QTRY_VERIFY_WITH_TIMEOUT(client.orderOf(1)->phase == OrderPhase::Cancelled, kWait);
             QTRY_VERIFY_WITH_TIMEOUT(client.journal.held > 0, kWait);
-            // A second exit beyond the nonces that were reserved: they cannot be stored either.
             full.end();
             QTRY_VERIFY_WITH_TIMEOUT(client.journal.trouble.empty() && client.journal.held == 0,
                                      kWait);
