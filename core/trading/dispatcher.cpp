@@ -334,6 +334,8 @@ void Dispatcher::finish(Ticket ticket, DispatchResult result)
     result.nonce = it->second.nonce;
     result.signer = m_signer.address();
     noteEnd(it->second, result);
+    if (result.fate == Fate::NotSent)
+        wipeSignature(it->second); // interaction.md D14
     const Done done = std::move(it->second.done);
     m_jobs.erase(it);
     if (done)
