@@ -95,6 +95,33 @@ void bareSign(State &state)
     state.SetItemsProcessed(state.iterations());
 }
 
+void bareRecover(State &state)
+{
+    secp256k1_context *context =
+        secp256k1_context_create(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY);
+    Hash32 key{};
+    Hash32 digest{};
+    if (!fromHexExact(inputText("privateKey"), key) ||
+        !fromHexExact(inputText("connectionId"), digest))
+        std::abort();
+    secp256k1_ecdsa_recoverable_signature signature;
+    secp256k1_pubkey made;
+    secp256k1_pubkey found;
+    if (secp256k1_ec_pubkey_create(context, &made, key.data()) != 1 ||
+        secp256k1_ecdsa_sign_recoverable(context, &signature, digest.data(), key.data(), nullptr,
+                                         nullptr) != 1)
+        std::abort();
+    for (auto _ : state) {
+        if (secp256k1_ecdsa_recover(context, &found, &signature, digest.data()) != 1)
+            state.SkipWithError("could not recover");
+        benchmark::DoNotOptimize(found);
+    }
+    if (secp256k1_ec_pubkey_cmp(context, &made, &found) != 0)
+        state.SkipWithError("the wrong key was recovered");
+    secp256k1_context_destroy(context);
+    state.SetItemsProcessed(state.iterations());
+}
+
 [[maybe_unused]] const int kRegistered = [] {
     scenario("limit/keccak_f_generic", permutation, crypto::KeccakVariant::Generic);
     scenario("limit/keccak_f_bmi2", permutation, crypto::KeccakVariant::Bmi2);
@@ -105,6 +132,7 @@ void bareSign(State &state)
     scenario("limit/openssl_sha3_64_blocks", openSsl, std::size_t{63});
     scenario("limit/openssl_sha3_1024_blocks", openSsl, std::size_t{1023});
     scenario("limit/secp256k1_sign", bareSign);
+    scenario("limit/secp256k1_recover", bareRecover);
     return 0;
 }();
 
