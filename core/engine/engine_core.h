@@ -204,6 +204,7 @@ private:
     void startJournal();
     void noteSettings();
     void recoverIntents();
+    void tellUnresolved();
     void showRecovered(trading::OpenIntent &intent);
     trading::IntentRecovery::Hooks recoveryHooks();
     void lookUpRecovered(std::vector<model::OrderKey> keys, trading::Lookup found,

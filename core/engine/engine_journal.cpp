@@ -135,6 +135,8 @@ void EngineCore::recoverIntents()
             intent->mayLookUp = isForUser;
             if (isForUser)
                 showRecovered(*intent);
+            if (isForUser && m_money->recover(*intent, m_journal->earlierMoney()))
+                continue;
             if (isForUser || isOurs) {
                 open.push_back(std::move(*intent));
                 continue;
@@ -150,8 +152,15 @@ void EngineCore::recoverIntents()
                "journal", "foreign");
     m_recovery = std::make_unique<IntentRecovery>(m_clock, m_parts.timers, m_venueClock,
                                                   std::move(open), recoveryHooks());
-    m_journal->setUnresolved(m_recovery->left(), m_recovery->holding());
+    tellUnresolved();
     m_recovery->start();
+}
+
+void EngineCore::tellUnresolved()
+{
+    const std::size_t orders = m_recovery ? m_recovery->left() : 0;
+    m_journal->setUnresolved(orders + m_money->recovering(),
+                             m_recovery ? m_recovery->holding() : 0);
 }
 
 /// Its orders, as Unknown rows until it is found out.
@@ -220,11 +229,11 @@ IntentRecovery::Hooks EngineCore::recoveryHooks()
         }
         m_recovered.erase(intent.intent);
         m_journal->close(intent.intent, intent.nonce, words);
-        m_journal->setUnresolved(m_recovery->left(), m_recovery->holding());
+        tellUnresolved();
         notice(NoticeLevel::Info, "A request of the last session: " + words, "journal",
                std::to_string(intent.intent));
     };
-    hooks.finished = [this] { m_journal->setUnresolved(0, 0); };
+    hooks.finished = [this] { tellUnresolved(); };
     return hooks;
 }
 

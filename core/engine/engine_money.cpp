@@ -83,6 +83,18 @@ std::unique_ptr<MoneyDesk> EngineCore::makeMoneyDesk()
         });
     };
     hooks.chosen = m_parts.chosen;
+    hooks.foundOut = [this](const Address &signer, Nonce nonce, const std::string &words) {
+        m_sender.foundOut(signer, nonce, words);
+        // It signs what moves money also where an agent trades.
+        if (m_device->queue() != nullptr)
+            m_device->queue()->foundOut(signer, nonce, words);
+    };
+    hooks.recovered = [this](IntentId intent, Nonce nonce, const std::string &words) {
+        m_journal->close(intent, nonce, words);
+        tellUnresolved();
+        notice(NoticeLevel::Info, "A request of the last session: " + words, "journal",
+               std::to_string(intent));
+    };
     return std::make_unique<MoneyDesk>(m_clock, m_parts.timers, m_venueClock, m_info, m_infoDecoder,
                                        m_sink, std::move(hooks));
 }

@@ -9,6 +9,7 @@
 #include "guard/money.h"
 #include "trading/action_encoding.h"
 #include "trading/action_sender.h"
+#include "trading/intent_rows.h"
 #include "trading/venue_clock.h"
 #include "venue/hyperliquid/info_decoder.h"
 #include "venue/session/info_client.h"
@@ -19,6 +20,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace hl::engine {
 
@@ -29,6 +31,9 @@ namespace hl::engine {
 class MoneyDesk
 {
 public:
+    /// Equal movements closer to each other than this are not told apart by their figures.
+    static constexpr TimeMs kMoneyTwinMs = 600'000;
+
     struct Sender
     {
         trading::ActionSender *sender = nullptr;
@@ -46,6 +51,10 @@ public:
         /// Of a session without a device, whose agents nobody else lists.
         std::function<void(const AgentList &)> agents;
         std::function<Address(const Address &)> chosen; ///< of EngineParts; may be empty
+        /// Closes in the journal what was Unknown; `signer` is whose nonce it is.
+        std::function<void(const Address &signer, Nonce, const std::string &words)> foundOut;
+        /// The same of what recover() was given; recovering() counts it no longer.
+        std::function<void(IntentId, Nonce, const std::string &words)> recovered;
     };
 
     MoneyDesk(const Clock &clock, TimerService &timers, const trading::VenueClock &venueClock,
@@ -56,6 +65,13 @@ public:
 
     void readFacts(RequestId request, const std::optional<Address> &destination);
     void move(RequestId request, const model::MoneyOrder &order);
+    /// A movement of an earlier session without an end: Unknown, its twin held, and found out as
+    /// one of this session is. `earlier`: movements that have one, for telling equal rows apart.
+    /// False: it moves no money.
+    bool recover(const trading::OpenIntent &intent,
+                 const std::vector<trading::OpenIntent> &earlier);
+    /// Of them, those that are still Unknown.
+    std::size_t recovering() const;
     /// Connected again: what is Unknown is looked for at once.
     void reconnected();
     void sendState() const;
@@ -73,6 +89,15 @@ private:
         /// Its nonce was used: the venue has had it, and took or refused it.
         bool isUsed = false;
         TimerService::Handle timer = 0;
+        Address signer = {};    ///< whose nonce it is
+        IntentId recovered = 0; ///< of an earlier session's journal
+        std::optional<TimeMs> expiresAfter = {};
+        std::size_t twinsBefore = 0; ///< of earlier sessions, which may have made equal rows
+        bool wasHopeless = false;    ///< when the record was asked last
+        bool isOver = false;         ///< nothing more is found out
+
+        bool isOpen() const { return !isEnded(progress.state) && !isOver; }
+        bool isSought() const { return progress.state == MoneyState::Unknown && !isOver; }
     };
     struct Found
     {
@@ -97,9 +122,16 @@ private:
     /// True: it landed. An error: not known this time.
     void lookedAt(std::uint64_t id, const Result<bool> &hasLanded);
     bool isShown(const Entry &entry, const std::vector<venue::LedgerEntry> &rows) const;
+    /// This session has done the same within minutes.
+    bool hasEqualBefore(const Entry &entry) const;
     void lookForApproval(std::uint64_t id);
     void spend(std::uint64_t id);
     void again(std::uint64_t id);
+    bool isHopeless(const Entry &entry) const;
+    void over(Entry &entry);
+    void tellFound(Entry &entry, const std::string &words);
+    std::optional<std::string> twinHold(const Entry &entry) const;
+    void forgetOld();
     void step(Entry &entry, MoneyState state, std::string sentence);
     void end(Entry &entry, MoneyState state, const std::string &sentence);
     std::optional<std::string> refusal(const Entry &entry) const;
@@ -117,7 +149,7 @@ private:
     EventSink &m_sink;
     Hooks m_hooks;
     std::uint64_t m_last = 0;
-    std::map<std::uint64_t, Entry> m_entries; ///< of this session
+    std::map<std::uint64_t, Entry> m_entries; ///< of this session, and open ones of earlier
     std::shared_ptr<bool> m_isAlive;
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "engine/event_sink.h"
+#include "signing/signer.h"
 
 #include <cstdint>
 #include <map>
@@ -17,7 +18,7 @@ namespace hl::engine {
 struct SessionHashes
 {
     Hash32 events{}; ///< every event the window was told, in order
-    Hash32 sent{};   ///< every byte that left and every digest that was signed, in order
+    Hash32 sent{};   ///< every byte and signature that left and every digest that was signed
     Hash32 state{};  ///< books, orders, fills, account and connection as they stood last
     std::uint64_t eventCount = 0;
 
@@ -31,7 +32,9 @@ public:
     explicit HashingSink(EventSink &next) : m_next(next) {}
 
     SessionHashes hashes() const;
+    /// A signature in it does not count: only left() says whether it left.
     void sent(std::string_view what, std::string_view bytes);
+    void left(const signing::Signature &signature);
 
     void connectionChanged(const ConnectionStatus &status) override;
     void signerChanged(const SignerStatus &status) override;

@@ -41,6 +41,13 @@ bool hasEndedThere(model::OrderPhase phase)
 
 } // namespace
 
+/// A row `signing` that moves no money, seen without reading it whole.
+bool isOfOrders(std::string_view payload)
+{
+    return payload.find(R"("type":"order")") != std::string_view::npos ||
+           payload.find(R"("type":"cancel)") != std::string_view::npos;
+}
+
 SessionJournal::SessionJournal(const Clock &clock, TimerService &timers, EventSink &sink,
                                std::string network, Open open, Check check)
     : m_sink(sink)
@@ -97,7 +104,7 @@ void SessionJournal::use(QueuedJournal::Opened opened)
             const auto intent = trading::readSigning(row);
             return !intent || trading::mayOpen(intent->action);
         }));
-    for (const JournalEntry &row : opened.start.recent)
+    for (const JournalEntry &row : opened.start.recent) {
         follow(row);
     m_tail.clear();
     for (const journal::Row &row : opened.start.tail)
@@ -107,6 +114,13 @@ void SessionJournal::use(QueuedJournal::Opened opened)
     for (const JournalEntry &row : opened.start.settings)
         if (auto settings = trading::settingsOf(row))
             m_settings = std::move(*settings);
+        if (row.kind != journal_kind::kSigning || isOfOrders(row.payload) ||
+            std::ranges::find(m_unresolved, row.intent, &JournalEntry::intent) !=
+                m_unresolved.end())
+            continue;
+        if (auto intent = trading::readSigning(row); intent && !trading::mayOpen(intent->action))
+            m_earlierMoney.push_back(std::move(*intent));
+    }
     m_log.setStore(std::move(opened.store));
     if (auto wanted = std::exchange(m_wanted, std::nullopt))
         setSettings(std::move(*wanted));

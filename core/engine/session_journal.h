@@ -10,6 +10,7 @@
 #include "model/account.h"
 #include "model/order.h"
 #include "trading/intent_log.h"
+#include "trading/intent_rows.h"
 #include "trading/order_store.h"
 
 #include <functional>
@@ -45,6 +46,8 @@ public:
     /// Under what is traded from here on: a row where it differs from the newest one.
     void setSettings(codec::Object settings);
 
+    /// Movements of money among them: newest requests of earlier processes that have an end.
+    const std::vector<trading::OpenIntent> &earlierMoney() const { return m_earlierMoney; }
     /// What an earlier process left open, once; rows that cannot be read are a trouble.
     std::vector<JournalEntry> takeUnresolved();
     /// `holding`: of them, those that may open something; entries wait for these.
@@ -81,6 +84,7 @@ private:
     std::function<void()> m_settled;
     std::function<void()> m_opened;
     std::vector<JournalEntry> m_unresolved;
+    std::vector<trading::OpenIntent> m_earlierMoney;
     std::unordered_map<Cloid, Followed> m_orders; ///< placed and recorded
     std::unordered_set<Tid> m_tids;
     std::optional<codec::Object> m_settings; ///< of the newest row

@@ -179,12 +179,13 @@ private:
 
 using SignDone = std::function<void(Result<signing::Signature>)>;
 
-/// In place of a signature until it is sent, or for ever where it was not: a recording has none
+/// In place of a signature until it has left, or for ever where it did not: a recording has none
 /// then (interaction.md D14). It names what it would be of.
 inline signing::Signature standIn(const Hash32 &digest)
 {
     signing::Signature out;
     out.r = digest;
+    out.v = 27; // as long in a body as a real one
     return out;
 }
 
@@ -277,7 +278,9 @@ public:
     }
     signing::Signature release(const signing::Signature &signature) override
     {
-        return sentThen(m_answers, *m_open, m_address, signature.r);
+        const signing::Signature sent = sentThen(m_answers, *m_open, m_address, signature.r);
+        m_sink.left(sent);
+        return sent;
     }
 
 private:
@@ -325,7 +328,9 @@ public:
     }
     signing::Signature release(const signing::Signature &signature) override
     {
-        return sentThen(m_answers, *m_open, m_address, signature.r);
+        const signing::Signature sent = sentThen(m_answers, *m_open, m_address, signature.r);
+        m_sink.left(sent);
+        return sent;
     }
     void cancel(std::uint64_t id) override
     {

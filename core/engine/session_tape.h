@@ -85,11 +85,13 @@ struct SessionRecording::Tape
         reading(checked ? codec::Value(true) : codec::Value(errorWord(checked.error())));
         return checked;
     }
-    /// One that goes on the wire: the only way for a signature onto the tape (interaction.md D14).
-    signing::Signature left(const signing::Signature &sent)
+    /// One that has left, or may have: the only way for a signature onto the tape (interaction.md
+    /// D14).
+    signing::Signature left(const signing::Signature &made)
     {
-        reading(codec::Array{toHex(sent.r), toHex(sent.s), std::uint64_t{sent.v}});
-        return sent;
+        reading(codec::Array{toHex(made.r), toHex(made.s), std::uint64_t{made.v}});
+        sink.left(made);
+        return made;
     }
 
     /// Numbers of what was asked, the same in a replay, which counts all of a kind together.

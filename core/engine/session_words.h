@@ -14,8 +14,8 @@
 /// ErrorKind::Parse. Any thread.
 namespace hl::engine {
 
-/// Of the lines of a session. 1 kept signatures that were not sent; 2 does not.
-constexpr std::uint64_t kSessionLayout = 2;
+/// Of the lines of a session. 1 and 2 kept signatures that were not sent; 3 does not.
+constexpr std::uint64_t kSessionLayout = 3;
 
 /// What the core was configured with, for the head of a recording.
 codec::Object configWords(const EngineConfig &config);

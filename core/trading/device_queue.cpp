@@ -330,9 +330,9 @@ void DeviceQueue::spend(Nonce nonce, ActionRequest, Done done)
     });
 }
 
-void DeviceQueue::foundOut(Nonce nonce, const std::string &words)
+void DeviceQueue::foundOut(const Address &signer, Nonce nonce, const std::string &words)
 {
-    m_dispatcher.foundOut(nonce, words);
+    m_dispatcher.foundOut(signer, nonce, words);
 }
 
 void DeviceQueue::setDraining(bool isDraining)
@@ -395,12 +395,12 @@ void SenderRouter::spend(Nonce nonce, ActionRequest request, Done done)
         refuse(std::move(done));
 }
 
-void SenderRouter::foundOut(Nonce nonce, const std::string &words)
+void SenderRouter::foundOut(const Address &signer, Nonce nonce, const std::string &words)
 {
     for (ActionSender *sender : m_known)
-        sender->foundOut(nonce, words);
+        sender->foundOut(signer, nonce, words);
     for (OpenRequests &past : m_past)
-        past.foundOut(nonce, words);
+        past.foundOut(signer, nonce, words);
     std::erase_if(m_past, [](const OpenRequests &past) { return past.isEmpty(); });
 }
 

@@ -151,7 +151,7 @@ public:
     Submitted submit(ActionRequest request, Done done) override;
     bool abandon(Ticket ticket, const std::string &why) override;
     void spend(Nonce nonce, ActionRequest request, Done done) override;
-    void foundOut(Nonce nonce, const std::string &words) override;
+    void foundOut(const Address &signer, Nonce nonce, const std::string &words) override;
     bool isDevice(bool isExit) const override;
     bool mayOvertake() const override;
     bool isRecorded(bool isExit) const override;

@@ -16,6 +16,8 @@ namespace {
 
 /// Tickets of spend() are beyond every slot of a chain.
 constexpr Dispatcher::Ticket kOutside = Dispatcher::Ticket{1} << 63;
+/// For a nonce to become durable; as long as for the journal.
+constexpr std::chrono::milliseconds kDiskPatience{500};
 
 } // namespace
 
@@ -48,6 +50,7 @@ Dispatcher::~Dispatcher()
     m_transport.setRoomChanged({});
     for (auto &[ticket, job] : m_jobs) {
         m_timers.cancel(job.timer);
+        m_timers.cancel(job.storeTimer);
         if (!job.isHanded) {
             // A lane that was dropped at the very end may outlive the journal.
             if (m_logIsAlive && *m_logIsAlive)
@@ -70,7 +73,37 @@ Dispatcher::Submitted Dispatcher::submit(ActionRequest request, Done done)
         storeFailed(claim.slot, failed->second);
     else
         start(claim.slot);
+    watchStore(claim.slot);
     return {claim.slot, claim.nonce};
+}
+
+/// Half a second for the nonce to become durable: then an exit leaves without, and an entry says
+/// what it waits for.
+void Dispatcher::watchStore(Ticket ticket)
+{
+    const auto it = m_jobs.find(ticket);
+    if (it == m_jobs.end() || m_lane.isStored(ticket))
+        return;
+    it->second.storeTimer = m_timers.after(kDiskPatience, [this, ticket] {
+        const auto job = m_jobs.find(ticket);
+        if (job == m_jobs.end())
+            return;
+        job->second.storeTimer = 0;
+        if (m_lane.isStored(ticket))
+            return;
+        if (job->second.request.isExit)
+            m_lane.leaveUnstored(ticket);
+        else
+            tellHeld(ticket, "the file of its signer's nonces");
+    });
+}
+
+void Dispatcher::tellHeld(Ticket ticket, const char *by) const
+{
+    const auto it = m_jobs.find(ticket);
+    if (it != m_jobs.end() && it->second.done && it->second.request.held)
+        it->second.request.held(std::string("It waits for ") + by +
+                                ", which does not answer; nothing was sent.");
 }
 
 void Dispatcher::storeFailed(Ticket ticket, const Error &error)
@@ -80,9 +113,13 @@ void Dispatcher::storeFailed(Ticket ticket, const Error &error)
         m_failedInClaim = {ticket, error};
         return;
     }
+    const Job &job = m_jobs.at(ticket);
+    const bool isSigning = job.isAsked && !job.isReady;
     finishLater(ticket, Fate::NotSent,
                 {ErrorKind::Internal,
                  "The nonce could not be stored, so nothing was sent: " + error.detail});
+    if (isSigning)
+        m_signer.cancel(ticket);
 }
 
 void Dispatcher::spend(Nonce nonce, ActionRequest request, Done done)
@@ -226,8 +263,8 @@ void Dispatcher::send(Ticket ticket, Job &job)
 {
     job.isHanded = true;
     ++m_inFlight;
+    m_timers.cancel(std::exchange(job.storeTimer, 0));
     // The body is made where it leaves: of what stays here there never is one.
-    job.signature = m_signer.release(*job.signature);
     std::string body = job.encoded.requestBody(*job.signature);
     noteSent(job, body.size());
     if (job.request.handed)
@@ -281,6 +318,7 @@ void Dispatcher::finishLater(Ticket ticket, Fate fate, Error error)
     noteWiped(it->second, result.error);
     wipeSignature(it->second);
     m_timers.cancel(it->second.timer);
+    m_timers.cancel(it->second.storeTimer);
     m_readyExits.erase(ticket);
     m_ended[ticket] = {std::exchange(it->second.done, {}), std::move(result)};
     m_jobs.erase(it);
@@ -313,6 +351,7 @@ std::vector<Dispatcher::End> Dispatcher::endAll(const std::string &why)
         end.result.error = {ErrorKind::Cancelled,
                             "Its signer went before the venue answered: " + why};
         end.result.answer.error = end.result.error;
+        job.signature = m_signer.release(*job.signature);
         noteEnd(job, end.result);
         end.done = std::exchange(job.done, {});
     }
@@ -333,9 +372,12 @@ void Dispatcher::finish(Ticket ticket, DispatchResult result)
         return;
     result.nonce = it->second.nonce;
     result.signer = m_signer.address();
-    noteEnd(it->second, result);
+    // interaction.md D14: a transport may take it and still send nothing.
     if (result.fate == Fate::NotSent)
-        wipeSignature(it->second); // interaction.md D14
+        wipeSignature(it->second);
+    else
+        it->second.signature = m_signer.release(*it->second.signature);
+    noteEnd(it->second, result);
     const Done done = std::move(it->second.done);
     m_jobs.erase(it);
     if (done)

@@ -52,8 +52,8 @@ public:
     /// Whether this signer made it over that digest; asked before anything leaves. A replay answers
     /// what was found then.
     virtual Status check(const Hash32 &digest, const signing::Signature &signature) const;
-    /// It goes on the wire now; what is returned goes. A recording keeps a signature from here on
-    /// only (interaction.md D14), so a replay has its bytes only from here on.
+    /// It has left, or may have: a recording keeps a signature from here on only (interaction.md
+    /// D14), so a replay has it only from here on. What is returned is what left.
     virtual signing::Signature release(const signing::Signature &signature) { return signature; }
 };
 
@@ -156,6 +156,8 @@ struct ActionRequest
     /// Signed and recovered; `handed`: given to a transport that had room. Both may be empty.
     std::function<void()> isSigned;
     std::function<void()> handed;
+    /// A disk keeps it waiting, and why; it goes on waiting. May be empty.
+    std::function<void(const std::string &why)> held = {};
 };
 
 /// The end of one request, told exactly once.
@@ -181,9 +183,9 @@ class OpenRequests
 public:
     /// `log` may be null: nothing is written down.
     explicit OpenRequests(IntentLog *log);
-    void add(Nonce nonce, IntentId intent, std::size_t orders);
-    /// One order of that request. Other nonces are ignored.
-    void foundOut(Nonce nonce, const std::string &words);
+    void add(const Address &signer, Nonce nonce, IntentId intent, std::size_t orders);
+    /// One order of that request. Other nonces, and the same one of another signer, are ignored.
+    void foundOut(const Address &signer, Nonce nonce, const std::string &words);
     bool isEmpty() const { return m_open.empty(); }
 
 private:
@@ -196,14 +198,15 @@ private:
 
     IntentLog *m_log;
     std::shared_ptr<const bool> m_logIsAlive;
-    std::map<Nonce, Open> m_open;
+    std::map<std::pair<Address, Nonce>, Open> m_open;
 };
 
 /// One signer's actions on their way to the wire (design: steps 6 to 10). The nonce and the place
 /// in the chain are claimed together when the request comes in; encoding follows, signing runs
 /// outside and in parallel, each signature is recovered and compared before it may leave, and the
 /// wire order is the order of the requests. With a journal, nothing is signed before its row is
-/// durable; an exit is when the journal fails or dawdles (rule zero, G12). A request that fails
+/// durable; an exit is when the journal fails or dawdles, and it waits no longer for its nonce to
+/// be stored (rule zero, G12). A request that fails
 /// leaves a gap: it stalls nobody and nobody overtakes. What arrives in that order is the
 /// transport's to say (mayOvertake); OrderDesk keeps a cancel behind the order it cancels.
 class Dispatcher final : public ActionSender
@@ -260,6 +263,7 @@ private:
         IntentId intent = 0;
         TimerService::Handle timer = 0;
         bool isOutsideChain = false;
+        TimerService::Handle storeTimer = 0; ///< while its nonce is not durable
         bool isAsked = false; ///< the signer was
         bool isReady = false;
         bool isHanded = false;
@@ -269,6 +273,8 @@ private:
     void recorded(Ticket ticket, const Status &status);
     void exitLostPatience(Ticket ticket);
     void askSigner(Ticket ticket);
+    void watchStore(Ticket ticket);
+    void tellHeld(Ticket ticket, const char *by) const;
     void noteSent(const Job &job, std::size_t bytes);
     void noteEnd(const Job &job, const DispatchResult &result);
     void noteWiped(const Job &job, const Error &why);

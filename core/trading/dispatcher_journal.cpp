@@ -59,8 +59,12 @@ void Dispatcher::record(Ticket ticket)
                                  std::pair{journal_kind::kSigning, std::move(signing)}})
         rows.push_back({m_log->now(), job.intent, std::string(kind), codec::toJson(object)});
 
-    if (isExit)
-        job.timer = m_timers.after(kExitPatience, [this, ticket] { exitLostPatience(ticket); });
+    job.timer = m_timers.after(kExitPatience, [this, ticket, isExit] {
+        if (isExit)
+            return exitLostPatience(ticket);
+        m_jobs.at(ticket).timer = 0;
+        tellHeld(ticket, "the journal");
+    });
     m_log->commit(std::move(rows), [this, ticket, alive = m_isAlive](const Status &status) {
         if (*alive)
             recorded(ticket, status);
@@ -167,16 +171,16 @@ void Dispatcher::noteEnd(const Job &job, const DispatchResult &result)
     }
     // Whether a no-op took place matters to the request whose nonce it had, not to itself.
     if (unknown > 0 && !isNoop(job.encoded.record)) {
-        m_open.add(job.nonce, job.intent, unknown);
+        m_open.add(m_signer.address(), job.nonce, job.intent, unknown);
         return;
     }
     m_log->note(job.intent, journal_kind::kOutcome,
                 codec::toJson(Object{{"nonce", job.nonce}, {"items", items}}));
 }
 
-void Dispatcher::foundOut(Nonce nonce, const std::string &words)
+void Dispatcher::foundOut(const Address &signer, Nonce nonce, const std::string &words)
 {
-    m_open.foundOut(nonce, words);
+    m_open.foundOut(signer, nonce, words);
 }
 
 OpenRequests::OpenRequests(IntentLog *log)
@@ -184,14 +188,14 @@ OpenRequests::OpenRequests(IntentLog *log)
     , m_logIsAlive(log == nullptr ? nullptr : log->isAlive())
 {}
 
-void OpenRequests::add(Nonce nonce, IntentId intent, std::size_t orders)
+void OpenRequests::add(const Address &signer, Nonce nonce, IntentId intent, std::size_t orders)
 {
-    m_open[nonce] = {intent, orders, {}};
+    m_open[{signer, nonce}] = {intent, orders, {}};
 }
 
-void OpenRequests::foundOut(Nonce nonce, const std::string &words)
+void OpenRequests::foundOut(const Address &signer, Nonce nonce, const std::string &words)
 {
-    const auto it = m_open.find(nonce);
+    const auto it = m_open.find({signer, nonce});
     if (it == m_open.end() || m_log == nullptr || !*m_logIsAlive)
         return;
     Open &open = it->second;

@@ -62,10 +62,40 @@ void NonceLane::reserveAhead(Nonce nonce)
             entry.state = State::Burned;
             lost.push_back(entry.slot);
         }
-        for (const Slot slot : lost)
-            m_hooks.failed(slot, status.error());
-        pump();
+        lose(lost, status.error());
     });
+}
+
+void NonceLane::lose(const std::vector<Slot> &slots, const Error &error)
+{
+    for (const Slot slot : slots)
+        m_hooks.failed(slot, error);
+    pump();
+}
+
+bool NonceLane::isStored(Slot slot) const
+{
+    const auto it = std::ranges::lower_bound(m_chain, slot, {}, &Entry::slot);
+    return it == m_chain.end() || it->slot != slot || it->nonce <= m_durable || it->mayLeave;
+}
+
+void NonceLane::leaveUnstored(Slot exit)
+{
+    std::vector<Slot> lost;
+    for (Entry &entry : m_chain) {
+        if (entry.slot > exit)
+            break;
+        if (entry.state == State::Burned || entry.nonce <= m_durable)
+            continue;
+        if (entry.isExit) {
+            entry.mayLeave = true;
+            continue;
+        }
+        entry.state = State::Burned;
+        lost.push_back(entry.slot);
+    }
+    lose(lost, {ErrorKind::Timeout,
+                "the file they are kept in does not answer; its place was given to an exit."});
 }
 
 NonceLane::Entry *NonceLane::find(Slot slot)

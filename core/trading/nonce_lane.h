@@ -68,14 +68,23 @@ public:
 
     NonceLane(const Clock &clock, NonceStore &store, Hooks hooks);
 
-    /// `isExit`: leaves also where the store has failed (interaction.md, rule zero). Its nonce is
-    /// then above the stored one; the next start is above both, as long as the clock has not been
-    /// set back meanwhile.
+    /// `isExit`: leaves also where the store has failed or does not answer (interaction.md, rule
+    /// zero), with a nonce above the stored one. What is safe then: in this process every later
+    /// nonce is above it; the next start is above it too unless the clock was set back meanwhile,
+    /// or stood behind the nonces already and the start came at once. Even then nothing happens
+    /// twice: the venue takes a nonce of a signer once and refuses the second request that has it.
+    /// A block that is durable already is no way out: what has been claimed is beyond its end, or
+    /// nobody would wait.
     Claim claim(bool isExit = false);
     /// Signed and checked: may leave when its turn comes. Unknown slots are ignored, as in burn.
     void ready(Slot slot);
     /// Will never be sent; its place passes on in turn.
     void burn(Slot slot);
+    /// Its nonce or a higher one is durable, or it may leave without.
+    bool isStored(Slot slot) const;
+    /// The store does not answer: that exit and those ahead of it wait for it no longer, and the
+    /// entries ahead of it that do give their places up (Hooks::failed).
+    void leaveUnstored(Slot exit);
     void pump();
 
     /// Places claimed and not yet handed over or burned.
@@ -89,12 +98,13 @@ private:
         Slot slot;
         Nonce nonce;
         bool isExit = false;
-        bool mayLeave = false; ///< an exit whose reservation failed
+        bool mayLeave = false; ///< an exit whose reservation failed or did not come
         State state = State::Claimed;
     };
 
     void reserveAhead(Nonce nonce);
     Entry *find(Slot slot);
+    void lose(const std::vector<Slot> &slots, const Error &error);
 
     const Clock &m_clock;
     NonceStore &m_store;

@@ -292,6 +292,7 @@ void OrderDesk::submitPlace(const std::shared_ptr<PlaceJob> &job)
     action.about = job->about;
     action.command = job->request;
     action.order = key;
+    action.held = tellsWait({key});
     recheckAfterPress(action, job->ticket);
     // A second try of an exit is the same order on its way: the store may know it as signed, or as
     // sent.
@@ -438,6 +439,7 @@ void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
     change.about = job->about;
     change.command = job->request;
     change.order = job->key;
+    change.held = tellsWait({job->key});
     change.title = "Change the order in " + job->ticket.coin;
     recheckAfterPress(change, job->ticket);
     // A fill or an end while a person looked at it makes the request void (interaction.md L26).

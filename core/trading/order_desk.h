@@ -196,6 +196,12 @@ private:
     void again(std::function<void()> submit);
     /// An exit whose time ran out before anything of it left goes again at once, with a new nonce
     /// and expiry. Not on a device: that is another press, and a person's to decide.
+    bool groupGoesAgain(const std::shared_ptr<GroupJob> &job, const DispatchResult &result);
+    void groupAgain(const std::shared_ptr<GroupJob> &job);
+    /// True: it is an order whose cancel is not on its way.
+    bool isWanted(model::OrderKey key) const;
+    /// Says in the order's row what keeps it waiting.
+    std::function<void(const std::string &)> tellsWait(std::vector<model::OrderKey> keys) const;
     bool goesAgainLate(Plan &plan, bool isExit, const DispatchResult &result) const;
     bool ranOut(bool isLate, const DispatchResult &result) const;
     void noteTry(model::OrderKey key, const std::string &why, int tries, int most);
@@ -260,7 +266,8 @@ private:
     SettingWatch m_settings;
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;
-    std::unordered_map<model::OrderKey, RequestId> m_retrying; ///< exits between two tries
+    /// Exits between two tries; 0: one of a group, which answers for all of them.
+    std::unordered_map<model::OrderKey, RequestId> m_retrying;
     std::unordered_set<model::OrderKey> m_onWire; ///< handed over, neither answered nor given up
     /// Cancels that wait for the order they cancel.
     std::unordered_map<model::OrderKey, std::vector<std::function<void()>>> m_behind;

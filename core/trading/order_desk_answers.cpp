@@ -67,9 +67,8 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
     const OrderKey key = job->key;
     m_unsent.erase(key);
     // What a cancel is on its way to is not sent behind it.
-    const Order *asked = m_store.find(key);
-    const bool isWanted = asked != nullptr && asked->pending != PendingChange::Cancelling;
-    if (isWanted && goesAgainLate(*job, !job->isEntry, result)) {
+    const bool isStillWanted = isWanted(key);
+    if (isStillWanted && goesAgainLate(*job, !job->isEntry, result)) {
         noteTry(key, "Its time ran out before it could leave", job->lateTries, kLateTries);
         return submitPlace(job);
     }
@@ -93,7 +92,7 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
         break;
     }
     const venue::ExchangeOutcome answer = decode(result, 1);
-    if (isWanted && answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
+    if (isStillWanted && answer.isRateLimited && !job->isEntry && job->tries < kExitTries) {
         ++job->tries;
         noteTry(key, "Refused for its rate", job->tries + 1, kExitTries + 1);
         m_retrying[key] = job->request;
@@ -200,7 +199,7 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, CancelPar
                     watch(key, What::Missing, result.nonce, false, {});
                 job->note(fail(ErrorKind::VenueRejected, item.message), name);
             } else {
-                watch(key, What::Cancel, result.nonce, false, {});
+                watch(key, What::Cancel, result.nonce, false, {}, result.signer);
                 job->note(unknownOutcome(), name);
             }
         }
@@ -209,7 +208,7 @@ void OrderDesk::cancelsAnswered(const std::shared_ptr<CancelJob> &job, CancelPar
             result.fate == Fate::Unknown ? unknownOutcome() : Status(fail(result.error));
         for (const OrderKey key : part.keys) {
             if (result.fate == Fate::Unknown)
-                watch(key, What::Cancel, result.nonce, false, {});
+                watch(key, What::Cancel, result.nonce, false, {}, result.signer);
             else
                 m_store.endCancel(key, result.error.detail, now());
             if (const Order *order = m_store.find(key))
@@ -315,8 +314,8 @@ void OrderDesk::leverageAnswered(RequestId requestId, const std::string &coin,
     if (item.kind == OutcomeKind::Unknown && m_hooks.askLeverage) {
         const auto life = isDevice(false) ? m_config.deviceRests : std::chrono::milliseconds{15s};
         // It was signed before now, so this is later than its own expiry.
-        m_settings.watch(
-            {result.nonce, coin, wanted, m_venueClock.nowMs() + static_cast<TimeMs>(life.count())});
+        m_settings.watch({result.nonce, coin, wanted,
+                          m_venueClock.nowMs() + static_cast<TimeMs>(life.count()), result.signer});
     }
     finish(requestId, {}, statusOf(item));
 }
@@ -329,7 +328,7 @@ void OrderDesk::leverageFound(const SettingWatch::Item &item, const LeverageSett
                               std::to_string(seen.leverage) + "x " +
                               (seen.isCross ? "cross." : "isolated.");
     if (m_dispatcher != nullptr)
-        m_dispatcher->foundOut(item.nonce, words);
+        m_dispatcher->foundOut(item.signer, item.nonce, words);
     if (m_hooks.notice)
         m_hooks.notice(isSet ? Tone::Info : Tone::Warning, words, 0);
 }
@@ -458,8 +457,8 @@ void OrderDesk::found(const Reconciler::Item &item)
 /// Closes a request with an open outcome in the journal.
 void OrderDesk::foundOut(const Reconciler::Item &item, const std::string &words)
 {
-    if (m_dispatcher != nullptr && item.what != What::Missing)
-        m_dispatcher->foundOut(item.nonce, words);
+    if (m_dispatcher != nullptr && item.what != What::Missing && item.signer)
+        m_dispatcher->foundOut(*item.signer, item.nonce, words);
 }
 
 void OrderDesk::silent(const Reconciler::Item &item)

@@ -28,6 +28,7 @@ struct OrderDesk::GroupJob : Plan
     std::vector<OrderKey> keys; ///< one for each ticket
     codec::Object about;
     bool isEntry = false;
+    int tries = 0;
 
     bool isBracket() const { return grouping == Grouping::Bracket; }
 };
@@ -132,6 +133,7 @@ void OrderDesk::submitGroup(const std::shared_ptr<GroupJob> &job,
     const bool isExit = !job->isEntry;
     ActionRequest action = request(job, isExit, *job->life);
     action.about = job->about;
+    action.held = tellsWait(job->keys);
     action.command = job->request;
     action.title = job->isBracket() ? "Place a bracket in " + instrument.coin
                                     : "Place " + std::to_string(job->keys.size()) + " orders in " +
@@ -144,20 +146,27 @@ void OrderDesk::submitGroup(const std::shared_ptr<GroupJob> &job,
             auto why = late ? late() : std::nullopt;
             return why ? why : groupDiscard(*job);
         };
-    action.isSigned = [this, job] {
+    // As in submitPlace(): at a second try they may be known as signed, or as sent.
+    const auto isAt = [this](OrderKey key, OrderPhase phase) {
+        const Order *order = m_store.find(key);
+        return order != nullptr && order->phase == phase;
+    };
+    action.isSigned = [this, job, isAt] {
         for (const OrderKey key : job->keys)
-            m_store.apply(key, OrderEvent::Signed, now());
+            if (isAt(key, OrderPhase::AwaitingSignature))
+                m_store.apply(key, OrderEvent::Signed, now());
     };
     action.handed = [this, job] {
         for (const OrderKey key : job->keys) {
-            m_unsent.erase(key);
             m_onWire.insert(key);
-            m_store.apply(key, OrderEvent::Written, now());
+            if (m_unsent.erase(key) > 0)
+                m_store.apply(key, OrderEvent::Written, now());
         }
     };
     // Until it leaves it can be given up, all of it: it is one approval.
     for (const OrderKey key : job->keys)
-        m_unsent[key] = 0;
+        if (isAt(key, OrderPhase::AwaitingSignature) || isAt(key, OrderPhase::Queued))
+            m_unsent[key] = 0;
     const auto submitted = m_dispatcher->submit(
         std::move(action), [this, job, alive = m_isAlive](const DispatchResult &result) {
             if (*alive)
@@ -188,11 +197,69 @@ std::optional<std::string> OrderDesk::groupDiscard(const GroupJob &job) const
     return job.isBracket() ? discardReason(job.tickets.front(), std::nullopt) : std::nullopt;
 }
 
+/// As a single exit does (interaction.md G14, D18): all of it, unless one of it is being cancelled.
+bool OrderDesk::groupGoesAgain(const std::shared_ptr<GroupJob> &job, const DispatchResult &result)
+{
+    if (job->isEntry ||
+        !std::ranges::all_of(job->keys, [this](OrderKey key) { return isWanted(key); }))
+        return false;
+    if (goesAgainLate(*job, true, result)) {
+        for (const OrderKey key : job->keys)
+            noteTry(key, "Its time ran out before it could leave", job->lateTries, kLateTries);
+        groupAgain(job);
+        return true;
+    }
+    if (result.fate != Fate::Answered || job->tries >= kExitTries ||
+        !decode(result, job->keys.size()).isRateLimited)
+        return false;
+    ++job->tries;
+    for (const OrderKey key : job->keys) {
+        noteTry(key, "Refused for its rate", job->tries + 1, kExitTries + 1);
+        m_retrying[key] = 0;
+        leftWire(key);
+    }
+    again([this, job] { groupAgain(job); });
+    return true;
+}
+
+/// Those of it that nobody took back meanwhile.
+void OrderDesk::groupAgain(const std::shared_ptr<GroupJob> &job)
+{
+    std::vector<OrderKey> keys;
+    std::vector<OrderTicket> tickets;
+    for (std::size_t i = 0; i < job->keys.size(); ++i) {
+        const Order *order = m_store.find(job->keys[i]);
+        m_retrying.erase(job->keys[i]);
+        if (order == nullptr || isTerminal(order->phase))
+            continue;
+        keys.push_back(job->keys[i]);
+        tickets.push_back(job->tickets[i]);
+    }
+    const auto context = m_hooks.context(job->tickets.front().coin);
+    if (keys.empty() || context.instrument == nullptr) {
+        const std::string why =
+            keys.empty() ? "Cancelled before it was placed." : "Its market is not listed any more.";
+        for (const OrderKey key : keys)
+            m_store.apply(key, OrderEvent::NotWritten, now(), why);
+        return finish(job->request, job->keys.front(), refusal(why));
+    }
+    if (keys.size() < job->keys.size()) {
+        job->about.clear();
+        for (const OrderTicket &ticket : tickets)
+            addAbout(job->about, aboutOf(ticket, context));
+    }
+    job->keys = std::move(keys);
+    job->tickets = std::move(tickets);
+    submitGroup(job, *context.instrument);
+}
+
 void OrderDesk::groupAnswered(const std::shared_ptr<GroupJob> &job, const DispatchResult &result)
 {
     const OrderKey first = job->keys.front();
     for (const OrderKey key : job->keys)
         m_unsent.erase(key);
+    if (groupGoesAgain(job, result))
+        return;
     const auto leave = [&] {
         for (const OrderKey key : job->keys)
             leftWire(key);
@@ -200,7 +267,7 @@ void OrderDesk::groupAnswered(const std::shared_ptr<GroupJob> &job, const Dispat
     if (result.fate != Fate::Answered) {
         const bool isUnknown = result.fate == Fate::Unknown;
         const OrderEvent event = isUnknown ? OrderEvent::AnswerLost
-                                 : result.fate == Fate::SignatureFailed
+                                 : result.fate == Fate::SignatureFailed && job->tries == 0
                                      ? OrderEvent::SignatureFailed
                                      : OrderEvent::NotWritten;
         for (std::size_t i = 0; i < job->keys.size(); ++i) {

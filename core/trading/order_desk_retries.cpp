@@ -49,6 +49,22 @@ void OrderDesk::noteTry(OrderKey key, const std::string &why, int tries, int mos
                  now());
 }
 
+bool OrderDesk::isWanted(OrderKey key) const
+{
+    const Order *order = m_store.find(key);
+    return order != nullptr && order->pending != PendingChange::Cancelling;
+}
+
+std::function<void(const std::string &)> OrderDesk::tellsWait(std::vector<OrderKey> keys) const
+{
+    return [this, keys = std::move(keys), alive = m_isAlive](const std::string &why) {
+        if (!*alive)
+            return;
+        for (const OrderKey key : keys)
+            m_store.note(key, why, now());
+    };
+}
+
 void OrderDesk::modifyAgain(const std::shared_ptr<ModifyJob> &job)
 {
     const Order *waiting = m_store.find(job->key);
@@ -73,7 +89,8 @@ bool OrderDesk::takeBack(OrderKey key)
     const RequestId placing = it->second;
     m_retrying.erase(it);
     m_store.apply(key, OrderEvent::NotWritten, now(), "Cancelled before it was placed.");
-    finish(placing, key, refusal("Cancelled before it was placed."));
+    if (placing != 0)
+        finish(placing, key, refusal("Cancelled before it was placed."));
     return true;
 }
 

@@ -36,6 +36,7 @@ public:
         std::string coin;
         LeverageSetting wanted;
         TimeMs expiresAfter = 0; ///< venue time after which it can take no effect
+        Address signer = {};     ///< whose nonce it is
     };
     struct Hooks
     {

@@ -167,7 +167,7 @@ ORDER_FAULTS = [
     ("it is asked afterwards", TRADING + "device_queue.cpp", "    std::erase_if(m_known, [&](const ActionSender *known) { return known == sender; });\n", "", [ENDS]),
     ("its tickets are good afterwards", TRADING + "device_queue.cpp", "    std::erase_if(*m_routes, [&](const auto &entry) { return entry.second.sender == sender; });\n", "", [ENDS]),
     ("it is given what comes next", TRADING + "device_queue.cpp", "    if (m_entries == sender)\n        m_entries = nullptr;\n", "", [ENDS]),
-    ("what it left open stays open", TRADING + "device_queue.cpp", "        past.foundOut(nonce, words);\n", "        static_cast<void>(past);\n", [ENDS]),
+    ("what it left open stays open", TRADING + "device_queue.cpp", "        past.foundOut(signer, nonce, words);\n", "        static_cast<void>(past);\n", [ENDS]),
     ("another key spends its nonces", TRADING + "dispatcher.cpp", "if (job.request.nonceOf && *job", "if (job.isHanded && job.request.nonceOf && *job", [ENDS]),
     # books with evidence
     ("a book is live after silence", "core/market/book_composer.cpp", "m_fast.seen && m_limits.isFastStale(", "m_fast.seen && m_limits.isDeepStale(", [COMPOSER]),

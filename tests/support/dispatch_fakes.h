@@ -30,6 +30,8 @@ public:
         std::function<void(Result<signing::Signature>)> done;
     };
 
+    explicit FakeSigner(std::uint8_t key = 1) : m_key(testKey(key)) {}
+
     Address address() const override { return m_key.address(); }
     void sign(const signing::SignRequest &request,
               std::function<void(Result<signing::Signature>)> done) override
@@ -90,7 +92,7 @@ private:
         return call;
     }
 
-    crypto::SecretKey m_key = testKey();
+    crypto::SecretKey m_key;
 };
 
 /// A wire that keeps what it is given and answers when told.

@@ -84,6 +84,7 @@ public:
         flatten.push_back(progress);
     }
     void moneyFactsRead(const engine::MoneyFactsRead &read) override { moneyFacts = read; }
+    void journalChanged(const engine::JournalStatus &status) override { journal = status; }
     void moneyChanged(const engine::MoneyProgress &progress) override
     {
         money[progress.id] = progress;
@@ -134,6 +135,7 @@ public:
     std::vector<engine::AgentProgress> agentSteps;
     std::vector<engine::FlattenProgress> flatten;
     std::optional<engine::MoneyFactsRead> moneyFacts;
+    engine::JournalStatus journal;
     std::map<std::uint64_t, engine::MoneyProgress> money;
     std::map<std::uint64_t, std::vector<engine::MoneyState>> moneyStates;
     std::map<RequestId, engine::CommandResult> results;

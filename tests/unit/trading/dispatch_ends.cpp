@@ -186,11 +186,11 @@ private Q_SLOTS:
         l.lane.reset();
         l.clock.advance(1s);
         QCOMPARE(l.outcomes(), std::size_t{0});
-        l.router.foundOut(submitted.nonce + 1, "Another's.");
+        l.router.foundOut(l.signer.address(), submitted.nonce + 1, "Another's.");
         l.clock.advance(1s);
         QCOMPARE(l.outcomes(), std::size_t{0});
-        l.router.foundOut(submitted.nonce, "The order rests.");
-        l.router.foundOut(submitted.nonce, "Said again.");
+        l.router.foundOut(l.signer.address(), submitted.nonce, "The order rests.");
+        l.router.foundOut(l.signer.address(), submitted.nonce, "Said again.");
         l.clock.advance(1s);
         QCOMPARE(l.outcomes(), std::size_t{1});
         QVERIFY(l.rows.back().payload.find("The order rests.") != std::string::npos);

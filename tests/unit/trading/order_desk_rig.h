@@ -70,7 +70,10 @@ public:
     {
         m_next.spend(nonce, std::move(request), std::move(done));
     }
-    void foundOut(Nonce nonce, const std::string &words) override { m_next.foundOut(nonce, words); }
+    void foundOut(const Address &signer, Nonce nonce, const std::string &words) override
+    {
+        m_next.foundOut(signer, nonce, words);
+    }
     bool isDevice(bool isExit) const override { return m_next.isDevice(isExit); }
     bool mayOvertake() const override { return m_next.mayOvertake(); }
     bool isRecorded(bool) const override { return isRecording; }
@@ -194,6 +197,8 @@ public:
     std::map<std::string, model::Position> held;      ///< positions beside `position`
     std::optional<market::BookSnapshot> book;
     bool isPositionLate = false;
+    std::optional<Decimal> mark;
+    std::vector<model::Twap> twaps; ///< as the venue has told them
     std::optional<std::string> hold;
     std::optional<std::string> guardSays;
     std::vector<std::pair<model::OrderTicket, bool>> guarded; ///< what the guard was asked about
@@ -231,6 +236,7 @@ private:
             }
             context.canTrade = !m_isWatching;
             context.isPositionLate = isPositionLate;
+            context.mark = mark;
             return context;
         };
         hooks.entryHold = [this] { return hold; };
@@ -238,6 +244,7 @@ private:
             guarded.emplace_back(ticket, isNew);
             return guardSays;
         };
+        hooks.twaps = [this] { return twaps; };
         hooks.newCloid = [this] {
             Cloid cloid;
             cloid.bytes[0] = 1;

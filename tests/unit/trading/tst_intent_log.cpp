@@ -382,13 +382,13 @@ private Q_SLOTS:
         desk.settle();
         QVERIFY(std::ranges::find(desk.disk.rows, std::string(journal_kind::kOutcome),
                                   &JournalEntry::kind) == desk.disk.rows.end());
-        desk.dispatcher.foundOut(submitted.nonce + 1, "another's");
-        desk.dispatcher.foundOut(submitted.nonce, "It rests.");
+        desk.dispatcher.foundOut(desk.signer.address(), submitted.nonce + 1, "another's");
+        desk.dispatcher.foundOut(desk.signer.address(), submitted.nonce, "It rests.");
         desk.settle();
         QCOMPARE(desk.disk.rows.back().kind, std::string(journal_kind::kOutcome));
         QVERIFY(desk.disk.rows.back().payload.find("It rests.") != std::string::npos);
         const std::size_t rows = desk.disk.rows.size();
-        desk.dispatcher.foundOut(submitted.nonce, "again");
+        desk.dispatcher.foundOut(desk.signer.address(), submitted.nonce, "again");
         desk.settle();
         QCOMPARE(desk.disk.rows.size(), rows);
     }
