@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace hl::trading {
@@ -39,7 +38,8 @@ public:
     /// venue takes a nonce once: if this is accepted, whatever else carried it can no longer land.
     virtual void spend(Nonce nonce, ActionRequest request, Done done) = 0;
     /// What became of one order of a request whose answer was lost or unclear, once it is known.
-    virtual void foundOut(Nonce nonce, const std::string &words) = 0;
+    /// `signer`: whose nonce it is; two signers may have used the same number.
+    virtual void foundOut(const Address &signer, Nonce nonce, const std::string &words) = 0;
     /// A person has to press for it: longer expiries, no automatic no-op (interaction.md D18).
     virtual bool isDevice(bool isExit) const = 0;
     /// What left earlier by another way is unanswered, and what leaves now may reach the venue

@@ -65,7 +65,7 @@ public:
     bool abandon(Ticket ticket, const std::string &why) override;
     /// A no-op is not worth a press: answers NotSent.
     void spend(Nonce nonce, ActionRequest request, Done done) override;
-    void foundOut(Nonce nonce, const std::string &words) override;
+    void foundOut(const Address &signer, Nonce nonce, const std::string &words) override;
     bool isDevice(bool) const override { return true; }
     bool mayOvertake() const override { return m_dispatcher.mayOvertake(); }
     bool isRecorded(bool isExit) const override { return m_dispatcher.isRecorded(isExit); }
