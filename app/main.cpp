@@ -41,6 +41,7 @@ int main(int argc, char *argv[])
     using namespace hl::app;
 
     keepMemoryPrivate();
+    keepFilesOwn();
     nameProgram();
     // The words are read before there is a window system to fail on: --help works everywhere.
     QStringList words;

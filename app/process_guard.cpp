@@ -5,8 +5,14 @@
 
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace hl::app {
+
+void keepFilesOwn()
+{
+    ::umask(::umask(0077) | 0022);
+}
 
 void keepMemoryPrivate()
 {

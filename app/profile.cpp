@@ -3,17 +3,18 @@
 
 #include "app/profile.h"
 
+#include "app/log_categories.h"
 #include "app/single_instance.h"
 #include "app/venue_options.h"
 #include "base/safe_file.h"
+#include "base/settings_text.h"
 #include "guard/limit_names.h"
 
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
-#include <QSettings>
 
 #include <algorithm>
+#include <functional>
 
 namespace hl::app {
 
@@ -45,14 +46,33 @@ constexpr ModeName kModes[] = {
     {engine::TradeMode::DeviceOnly, "device"},
 };
 
+/// Longer ones were not saved here.
+constexpr qsizetype kLongest = 120;
+/// Of what a device signs (interaction.md D18).
+constexpr int kLeastSeconds = 15;
+constexpr int kMostSeconds = 600;
+
+QString wordAt(const SettingsMap &settings, const QString &key)
+{
+    const QString word = QString::fromStdString(settingsWord(settings, key.toStdString()));
+    return word.size() <= kLongest ? word.trimmed() : QString();
+}
+
+int numberAt(const SettingsMap &settings, const QString &key, int standard, int least, int most)
+{
+    bool isNumber = false;
+    const int number = wordAt(settings, key).toInt(&isNumber);
+    return isNumber ? std::clamp(number, least, most) : standard;
+}
+
 /// One limit of the guard: "off" takes it away.
-void readLimit(const QSettings &settings, const QString &name, std::optional<Decimal> &limit,
+void readLimit(const SettingsMap &settings, const QString &name, std::optional<Decimal> &limit,
                QStringList *refused)
 {
     const QString key = QStringLiteral("guard/") + name;
-    if (!settings.contains(key))
+    if (!settings.contains(key.toStdString()))
         return;
-    const QString text = settings.value(key).toString().trimmed();
+    const QString text = wordAt(settings, key);
     if (text == QLatin1String("off")) {
         limit.reset();
         return;
@@ -64,24 +84,40 @@ void readLimit(const QSettings &settings, const QString &name, std::optional<Dec
         refused->append(key);
 }
 
-QString settingsFile(const QString &dir)
+std::string settingsFile(const QString &dir)
 {
-    return QDir(dir).filePath(QStringLiteral("settings.ini"));
+    return QFile::encodeName(QDir(dir).filePath(QStringLiteral("settings.ini"))).toStdString();
+}
+
+/// Empty where the file cannot be used; SingleInstance::claim has said why then.
+SettingsMap settingsOf(const QString &dir)
+{
+    return readSettings(settingsFile(dir)).value_or(SettingsMap{});
+}
+
+void change(const QString &dir, const std::function<void(SettingsMap &)> &edit)
+{
+    const std::string file = settingsFile(dir);
+    auto settings = readSettings(file);
+    if (!settings && settings.error().kind != ErrorKind::Validation) {
+        qCWarning(lcNotice, "not saved: %s", settings.error().detail.c_str());
+        return;
+    }
+    SettingsMap changed = settings.value_or(SettingsMap{});
+    edit(changed);
+    if (settings && changed == *settings)
+        return;
+    QDir().mkpath(dir);
+    if (const Status kept = replaceFile(file, printSettings(changed)); !kept)
+        qCWarning(lcNotice, "not saved: %s", kept.error().detail.c_str());
+}
+
+void put(SettingsMap &settings, const QString &key, const QString &word)
+{
+    settings[key.toStdString()] = {word.toStdString()};
 }
 
 } // namespace
-
-bool isPlainSettings(const QString &path)
-{
-    constexpr qint64 kMost = 4 * 1024 * 1024;
-    const QFileInfo info(path);
-    if (!info.exists())
-        return !info.isSymLink();
-    QFile file(path);
-    if (!info.isFile() || info.size() > kMost || !file.open(QIODevice::ReadOnly))
-        return false;
-    return isPlainSettingsText(file.read(kMost).toStdString());
-}
 
 Profile::Profile(const QString &dir)
     : m_dir(QDir(dir.isEmpty() ? defaultProfileDir() : dir).absolutePath())
@@ -99,24 +135,22 @@ QString Profile::logsDir() const
 
 int Profile::maxUsers() const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    bool isNumber = false;
-    const int users = settings.value(kMaxUsersKey, kUsers).toString().toInt(&isNumber);
-    return isNumber ? std::clamp(users, 1, kMostUsers) : kUsers;
+    const SettingsMap settings = settingsOf(m_dir);
+    return numberAt(settings, kMaxUsersKey, kUsers, 1, kMostUsers);
 }
 
 bool Profile::usesDeltaBooks() const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    const SettingsMap settings = settingsOf(m_dir);
     // Any other word means no: nothing undocumented is taken by mistake.
-    const QString word = settings.value(kDeltaBooksKey).toString().trimmed().toLower();
+    const QString word = wordAt(settings, kDeltaBooksKey).toLower();
     return word == QLatin1String("true") || word == QLatin1String("1") ||
            word == QLatin1String("on");
 }
 
 guard::Limits Profile::guardLimits(QStringList *refused) const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    const SettingsMap settings = settingsOf(m_dir);
     guard::Limits limits;
     for (const guard::LimitName &limit : guard::kLimitNames) {
         const QString name = QLatin1String(limit.name);
@@ -134,55 +168,58 @@ QString Profile::workspacesDir() const
 
 engine::Network Profile::network() const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    return networkFromName(settings.value(kNetworkKey).toString()).value_or(engine::Network::Demo);
+    const SettingsMap settings = settingsOf(m_dir);
+    return networkFromName(wordAt(settings, kNetworkKey)).value_or(engine::Network::Demo);
 }
 
 void Profile::setNetwork(engine::Network network)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.setValue(kNetworkKey, networkName(network));
+    change(m_dir, [&](SettingsMap &settings) { put(settings, kNetworkKey, networkName(network)); });
 }
 
 std::string Profile::lastTrader() const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    return settings.value(kLastTraderKey).toString().toStdString();
+    const SettingsMap settings = settingsOf(m_dir);
+    return wordAt(settings, kLastTraderKey).toStdString();
 }
 
 void Profile::setLastTrader(const std::string &trader)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.setValue(kLastTraderKey, QString::fromStdString(trader));
+    change(m_dir, [&](SettingsMap &settings) {
+        put(settings, kLastTraderKey, QString::fromStdString(trader));
+    });
 }
 
 std::optional<Address> Profile::watchedAccount(engine::Network network) const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    const SettingsMap settings = settingsOf(m_dir);
     const auto account =
-        Address::parse(settings.value(kWatchedKey + networkName(network)).toString().toStdString());
+        Address::parse(wordAt(settings, kWatchedKey + networkName(network)).toStdString());
     return account ? std::optional(*account) : std::nullopt;
 }
 
 void Profile::setWatchedAccount(engine::Network network, const Address &account)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.setValue(kWatchedKey + networkName(network),
-                      QString::fromStdString(account.toString()));
+    change(m_dir, [&](SettingsMap &settings) {
+        put(settings, kWatchedKey + networkName(network),
+            QString::fromStdString(account.toString()));
+    });
 }
 
 Profile::Device Profile::device() const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
+    const SettingsMap settings = settingsOf(m_dir);
     Device device;
-    const auto account = Address::parse(settings.value(kDeviceAccountKey).toString().toStdString());
+    const auto account = Address::parse(wordAt(settings, kDeviceAccountKey).toStdString());
     if (account) {
-        device.path = settings.value(kDevicePathKey).toString();
+        device.path = wordAt(settings, kDevicePathKey);
         device.account = *account;
     }
-    device.takesSeconds = settings.value(kTakesKey, device.takesSeconds).toInt();
-    device.restsSeconds = settings.value(kRestsKey, device.restsSeconds).toInt();
-    const QString mode = settings.value(kTradeModeKey).toString();
+    device.takesSeconds =
+        numberAt(settings, kTakesKey, device.takesSeconds, kLeastSeconds, kMostSeconds);
+    device.restsSeconds =
+        numberAt(settings, kRestsKey, device.restsSeconds, kLeastSeconds, kMostSeconds);
+    const QString mode = wordAt(settings, kTradeModeKey);
     for (const ModeName &known : kModes)
         if (mode == QLatin1String(known.name))
             device.mode = known.mode;
@@ -191,52 +228,57 @@ Profile::Device Profile::device() const
 
 void Profile::setDeviceAccount(const QString &path, const Address &account)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.setValue(kDevicePathKey, path);
-    settings.setValue(kDeviceAccountKey, QString::fromStdString(account.toString()));
+    change(m_dir, [&](SettingsMap &settings) {
+        put(settings, kDevicePathKey, path);
+        put(settings, kDeviceAccountKey, QString::fromStdString(account.toString()));
+    });
 }
 
 void Profile::setDeviceExpiries(int takesSeconds, int restsSeconds)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.setValue(kTakesKey, takesSeconds);
-    settings.setValue(kRestsKey, restsSeconds);
+    change(m_dir, [&](SettingsMap &settings) {
+        put(settings, kTakesKey, QString::number(takesSeconds));
+        put(settings, kRestsKey, QString::number(restsSeconds));
+    });
 }
 
 QString Profile::agentKey(engine::Network network) const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    return settings.value(kAgentKey + networkName(network)).toString();
+    const SettingsMap settings = settingsOf(m_dir);
+    return wordAt(settings, kAgentKey + networkName(network));
 }
 
 std::optional<Address> Profile::agentAccount(engine::Network network) const
 {
-    const QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    const auto account = Address::parse(
-        settings.value(kAgentAccountKey + networkName(network)).toString().toStdString());
+    const SettingsMap settings = settingsOf(m_dir);
+    const auto account =
+        Address::parse(wordAt(settings, kAgentAccountKey + networkName(network)).toStdString());
     return account ? std::optional(*account) : std::nullopt;
 }
 
 void Profile::setAgentKey(engine::Network network, const QString &name,
                           const std::optional<Address> &account)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    settings.remove(kAgentKey + networkName(network));
-    settings.remove(kAgentAccountKey + networkName(network));
-    if (name.isEmpty())
-        return;
-    settings.setValue(kAgentKey + networkName(network), name);
-    if (account)
-        settings.setValue(kAgentAccountKey + networkName(network),
-                          QString::fromStdString(account->toString()));
+    const QString key = kAgentKey + networkName(network);
+    const QString accountKey = kAgentAccountKey + networkName(network);
+    change(m_dir, [&](SettingsMap &settings) {
+        settings.erase(key.toStdString());
+        settings.erase(accountKey.toStdString());
+        if (name.isEmpty())
+            return;
+        put(settings, key, name);
+        if (account)
+            put(settings, accountKey, QString::fromStdString(account->toString()));
+    });
 }
 
 void Profile::setTradeMode(engine::TradeMode mode)
 {
-    QSettings settings(settingsFile(m_dir), QSettings::IniFormat);
-    for (const ModeName &known : kModes)
-        if (mode == known.mode)
-            settings.setValue(kTradeModeKey, QLatin1String(known.name));
+    change(m_dir, [&](SettingsMap &settings) {
+        for (const ModeName &known : kModes)
+            if (mode == known.mode)
+                put(settings, kTradeModeKey, QLatin1String(known.name));
+    });
 }
 
 } // namespace hl::app

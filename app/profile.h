@@ -15,10 +15,6 @@
 
 namespace hl::app {
 
-/// May Qt be given this settings file? A small regular file (what a link leads to counts), without
-/// a text that Qt would take for an object of any kind and make while it reads. Absent: yes.
-bool isPlainSettings(const QString &path);
-
 /// Where things live in a profile folder, and the few settings needed before there is a window.
 class Profile
 {

@@ -3,7 +3,8 @@
 
 #include "app/single_instance.h"
 
-#include "app/profile.h"
+#include "base/safe_file.h"
+#include "base/settings_text.h"
 
 #include <QDir>
 #include <QFile>
@@ -30,19 +31,15 @@ Result<SingleInstance> SingleInstance::claim(const QString &profileDir)
         QFile::setPermissions(profileDir, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 
     // Who may write the folder may put another key, lock or setting in it.
-    if (QFileInfo(profileDir).permission(QFile::WriteOther))
-        return refuse(QStringLiteral("the profile folder %1 may be written by every user; make it "
-                                     "private with: chmod 700 %1")
-                          .arg(profileDir));
+    if (Status own = checkOwnFolder(QFile::encodeName(profileDir).toStdString()); !own)
+        return refuse(QStringLiteral("the profile folder ") +
+                      QString::fromStdString(own.error().detail));
 
     for (const char *name : {"settings.ini", "window.ini"}) {
-        const QFileInfo settings(QDir(profileDir).filePath(QString::fromLatin1(name)));
-        if (settings.exists() && !settings.isFile())
-            return refuse(
-                QStringLiteral("%1 is not a file; move it away").arg(settings.filePath()));
-        if (!isPlainSettings(settings.filePath()))
-            return refuse(QStringLiteral("%1 holds what was never saved there; move it away")
-                              .arg(settings.filePath()));
+        const QString path = QDir(profileDir).filePath(QString::fromLatin1(name));
+        const auto settings = readSettings(QFile::encodeName(path).toStdString());
+        if (!settings && settings.error().kind != ErrorKind::Validation)
+            return refuse(QString::fromStdString(settings.error().detail));
     }
 
     auto lock = std::make_unique<QLockFile>(QDir(profileDir).filePath(QStringLiteral("lock")));

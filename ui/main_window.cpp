@@ -22,6 +22,7 @@
 #include "ui/money/money_panel.h"
 #include "ui/replay/replay_bar.h"
 #include "ui/settings/settings_dialog.h"
+#include "ui/settings/settings_file.h"
 #include "ui/settings/shortcuts.h"
 #include "ui/signer/signing_desk.h"
 #include "ui/tables/tables_panel.h"
@@ -36,7 +37,6 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QScreen>
-#include <QSettings>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -89,7 +89,7 @@ MainWindow::MainWindow(engine::EngineApi &engine, MainWindowOptions options, QWi
     const QSize screen = QGuiApplication::primaryScreen()->availableSize();
     resize(kUsualSize.boundedTo(screen));
     applyLayout(m_options.layout);
-    restoreSettings();
+    restoreSettings(m_options.settingsFile);
     makeSettings();
     offerGuideOnce();
     m_signing->offerModesOnce(m_options.settingsFile);
@@ -416,9 +416,9 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 
 void MainWindow::saveSettings()
 {
-    if (m_options.settingsFile.isEmpty())
+    if (m_options.settingsFile.isEmpty() || !checkSettingsPlace(m_options.settingsFile))
         return;
-    QSettings settings(m_options.settingsFile, QSettings::IniFormat);
+    QSettings settings(m_options.settingsFile, settingsFormat());
     settings.setValue(QStringLiteral("window/theme"), Theme::name(Theme::instance().theme()));
     settings.setValue(QStringLiteral("window/%1/geometry").arg(m_options.layout),
                       sealedState(saveGeometry()));
@@ -430,11 +430,11 @@ void MainWindow::saveSettings()
         d->panel()->saveSettings(settings);
 }
 
-bool MainWindow::restoreSettings()
+bool MainWindow::restoreSettings(const QString &file)
 {
-    if (m_options.settingsFile.isEmpty() || !isSettingsFile(m_options.settingsFile))
+    if (file.isEmpty() || !checkSettingsFile(file))
         return false;
-    QSettings settings(m_options.settingsFile, QSettings::IniFormat);
+    QSettings settings(file, settingsFormat());
     LadderHub::of(*m_state).restore(settings);
     for (auto *d : m_docks)
         d->panel()->restoreSettings(settings);

@@ -83,6 +83,8 @@ public:
     bool loadWorkspace(const QString &name);
 
     /// Asked first where something stays on the venue (L35); not while the device has a request.
+    /// As a window was left; what is damaged in that file is passed over. True: docks too.
+    bool restoreSettings(const QString &file);
     void askSession(const SessionWish &wish);
     /// Closes as a person would: asked first where something stays on the venue (L35).
     void leave();
@@ -115,7 +117,6 @@ private:
     void openLadder();
     void placeMessages();
     void saveSettings();
-    bool restoreSettings();
     void onInstruments();
     void makeSettings();
     void openSettings();

@@ -5,12 +5,12 @@
 #include "ui/common/panel.h"
 #include "ui/common/panel_dock.h"
 #include "ui/main_window.h"
+#include "ui/settings/settings_file.h"
 #include "ui/workspace_files.h"
 
 #include <QDir>
 #include <QMenu>
 #include <QScreen>
-#include <QSettings>
 
 namespace hl::ui {
 
@@ -53,7 +53,11 @@ bool MainWindow::saveWorkspace(const QString &name)
     if (isBuiltInWorkspace(name))
         return refuse(tr("The workspace is not saved: \"%1\" is built in.").arg(name));
     QDir().mkpath(m_options.workspacesDir);
-    QSettings file(workspaceFile(m_options.workspacesDir, name), QSettings::IniFormat);
+    const QString path = workspaceFile(m_options.workspacesDir, name);
+    if (const Status place = checkSettingsPlace(path); !place)
+        return refuse(tr("The workspace \"%1\" is not saved: %2.")
+                          .arg(name, QString::fromStdString(place.error().detail)));
+    QSettings file(path, settingsFormat());
     file.clear();
     file.setValue(QStringLiteral("workspace/base"), m_options.layout);
     file.setValue(QStringLiteral("workspace/geometry"), sealedState(saveGeometry()));
@@ -85,9 +89,10 @@ bool MainWindow::loadWorkspace(const QString &name)
         return false;
     };
     const QString path = workspaceFile(m_options.workspacesDir, name);
-    if (!isSettingsFile(path))
-        return refuse(tr("The workspace \"%1\" cannot be read.").arg(name));
-    QSettings file(path, QSettings::IniFormat);
+    if (const Status sound = checkSettingsFile(path); !sound)
+        return refuse(tr("The workspace \"%1\" cannot be read: %2.")
+                          .arg(name, QString::fromStdString(sound.error().detail)));
+    QSettings file(path, settingsFormat());
     if (file.value(QStringLiteral("workspace/base")).toString() != m_options.layout)
         return refuse(tr("The workspace \"%1\" has other panels than this window; start with "
                          "--layout %1.")
@@ -112,11 +117,11 @@ void MainWindow::useWorkspaceOfOptions()
         return;
     m_workspace = m_options.layout;
     const QString path = workspaceFile(m_options.workspacesDir, m_workspace);
-    if (!isSettingsFile(path)) {
+    if (!checkSettingsFile(path)) {
         m_options.layout = QStringLiteral("default");
         return;
     }
-    const QSettings file(path, QSettings::IniFormat);
+    const QSettings file(path, settingsFormat());
     m_options.layout = file.value(QStringLiteral("workspace/base")).toString() == u"bench"
                            ? QStringLiteral("bench")
                            : QStringLiteral("default");

@@ -3,11 +3,8 @@
 
 #include "ui/workspace_files.h"
 
-#include "base/safe_file.h"
-
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
 #include <QRegularExpression>
 
 namespace hl::ui {
@@ -39,13 +36,6 @@ bool isBuiltInWorkspace(const QString &name)
 QString workspaceFile(const QString &dir, const QString &name)
 {
     return QDir(dir).filePath(name + QStringLiteral(".ini"));
-}
-
-bool isSettingsFile(const QString &path)
-{
-    constexpr std::size_t kMost = 4 * 1024 * 1024;
-    const auto text = readRegularFile(QFile::encodeName(path).toStdString(), kMost);
-    return text && isPlainSettingsText(*text);
 }
 
 QByteArray sealedState(const QByteArray &state)

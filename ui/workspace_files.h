@@ -15,10 +15,6 @@ bool isWorkspaceName(const QString &name);
 /// "default" and "bench" are always there and cannot be saved over.
 bool isBuiltInWorkspace(const QString &name);
 QString workspaceFile(const QString &dir, const QString &name);
-/// Settings are read from a file of modest size: a pipe or a device there would be read for ever,
-/// and a text that Qt would take for an object of any kind ("@Variant") is none that was saved
-/// here.
-bool isSettingsFile(const QString &path);
 /// What Qt says of a window or of its docks, with a version, a length and a checksum before it. Qt
 /// reads such bytes as they are; damaged ones must not reach it.
 QByteArray sealedState(const QByteArray &state);

@@ -63,6 +63,7 @@ void printHelp(std::FILE *to)
 int main(int argc, char *argv[])
 {
     hl::app::keepMemoryPrivate();
+    hl::app::keepFilesOwn();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("touchline"));
     QCoreApplication::setApplicationVersion(QStringLiteral(HL_VERSION));

@@ -92,7 +92,10 @@ Result<std::string> readRegularFile(const std::string &path, std::size_t most, F
     if (access == FileAccess::Private && (info.st_mode & 077U) != 0)
         return fail(unfit(path, "is open to other users (mode " + modeText(info.st_mode) +
                                     "); make it private with: chmod 600 " + path));
-    if (access == FileAccess::Private && info.st_uid != ::geteuid())
+    if (access == FileAccess::Owned && (info.st_mode & 022U) != 0)
+        return fail(unfit(path, "may be written by other users (mode " + modeText(info.st_mode) +
+                                    "); make it your own with: chmod go-w " + path));
+    if (access != FileAccess::Any && info.st_uid != ::geteuid())
         return fail(unfit(path, "belongs to another user"));
     if (info.st_size < 0 || static_cast<std::uint64_t>(info.st_size) > most)
         return fail(unfit(path, "is larger than such a file can be"));
@@ -110,15 +113,6 @@ Result<std::string> readRegularFile(const std::string &path, std::size_t most, F
         text.append(piece, static_cast<std::size_t>(got));
     }
     return fail(unfit(path, "is larger than such a file can be"));
-}
-
-bool isPlainSettingsText(std::string_view text)
-{
-    for (const std::string_view word : {"@Variant(", "@DateTime("})
-        for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
-            if (at == 0 || text[at - 1] != '@')
-                return false;
-    return true;
 }
 
 bool isRegularFile(const std::string &path, std::size_t most)
@@ -173,6 +167,21 @@ Status syncFolder(const std::string &folder)
     return {};
 }
 
+Status checkOwnFolder(const std::string &folder)
+{
+    struct stat info = {};
+    if (::stat(folder.c_str(), &info) != 0)
+        return fail(systemError(folder, "read"));
+    if (!S_ISDIR(info.st_mode))
+        return fail(unfit(folder, "is not a folder"));
+    if (info.st_uid != ::geteuid())
+        return fail(unfit(folder, "belongs to another user"));
+    if ((info.st_mode & 022U) != 0)
+        return fail(unfit(folder, "may be written by other users (mode " + modeText(info.st_mode) +
+                                      "); make it private with: chmod 700 " + folder));
+    return {};
+}
+
 Status openPrivateFolder(const std::string &folder)
 {
     std::error_code ignored; // mkdir below tells
@@ -184,12 +193,7 @@ Status openPrivateFolder(const std::string &folder)
         return fail(systemError(folder, "read"));
     if (S_ISLNK(info.st_mode))
         return fail(unfit(folder, "is a link; a folder of its own is needed there"));
-    if (!S_ISDIR(info.st_mode))
-        return fail(unfit(folder, "is not a folder"));
-    if ((info.st_mode & 022U) != 0)
-        return fail(unfit(folder, "may be written by other users (mode " + modeText(info.st_mode) +
-                                      "); make it private with: chmod 700 " + folder));
-    return {};
+    return checkOwnFolder(folder);
 }
 
 } // namespace hl

@@ -44,6 +44,7 @@ private:
 
 enum class FileAccess : std::uint8_t {
     Any,     ///< whoever may read it
+    Owned,   ///< the owner's, whoever may read it: a file that others may write is refused
     Private, ///< the owner's alone: a file that others may read or write is refused
 };
 
@@ -56,10 +57,6 @@ Result<std::string> readRegularFile(const std::string &path, std::size_t most,
 /// Is it a file that a parser may be given: regular, no link, at most `most` bytes? Absent: false.
 bool isRegularFile(const std::string &path, std::size_t most);
 
-/// False where QSettings would make an object of any kind while it reads this text ("@Variant(…");
-/// the programs save texts, numbers and bytes alone. A text that begins so is saved as "@@…".
-bool isPlainSettingsText(std::string_view text);
-
 /// Writes `path` + ".new", mode 0600, synchronises it and puts it in the place of `path`; what was
 /// there stays whole where anything fails.
 Status replaceFile(const std::string &path, std::string_view text);
@@ -67,6 +64,9 @@ Status replaceFile(const std::string &path, std::string_view text);
 Status createFile(const std::string &path, std::string_view text);
 /// What was renamed or removed in it survives a loss of power.
 Status syncFolder(const std::string &folder);
+
+/// A folder of the caller's own that nobody else may write; the sentence says what to do.
+Status checkOwnFolder(const std::string &folder);
 
 /// Makes it (mode 0700) where it is absent. A link, or a folder that others may write, is refused.
 Status openPrivateFolder(const std::string &folder);

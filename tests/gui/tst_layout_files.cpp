@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "panel_fixture.h"
+#include "support/odd_files.h"
 #include "ui/main_window.h"
+#include "ui/money/address_book.h"
+#include "ui/settings/preferences.h"
 #include "ui/workspace_files.h"
 
 #include <QDir>
@@ -172,12 +175,75 @@ private Q_SLOTS:
         QVERIFY(!m_window->loadWorkspace(QStringLiteral("object")));
     }
 
-    void pipesAndFoldersAreNotWorkspaces()
+    /// In the place of each file the window reads or writes; none is followed, waited for or
+    /// written over.
+    void onlyFilesOfOnesOwnAreUsed_data()
     {
-        QCOMPARE(::symlink("/dev/zero", file(QStringLiteral("zero")).toLocal8Bit()), 0);
-        QVERIFY(QDir(m_dir.path()).mkdir(QStringLiteral("folder.ini")));
-        QVERIFY(!m_window->loadWorkspace(QStringLiteral("folder")));
-        QVERIFY(!m_window->loadWorkspace(QStringLiteral("zero")));
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<int>("kind");
+        for (const char *what : {"workspace", "window", "preferences", "address book"})
+            for (const auto &[kind, words] : kOddFiles) {
+                // The book is for its owner alone; that it is: tst_money_panel.
+                QTest::addRow("%s: %s", what, words)
+                    << QString::fromLatin1(what) << static_cast<int>(kind);
+            }
+    }
+    void onlyFilesOfOnesOwnAreUsed()
+    {
+        QFETCH(QString, what);
+        QFETCH(int, kind);
+        const auto odd = static_cast<OddFile>(kind);
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("odd.ini"));
+        QByteArray good;
+        if (what == u"workspace") {
+            QVERIFY(m_window->saveWorkspace(QStringLiteral("fit")));
+            QFile in(file(QStringLiteral("fit")));
+            QVERIFY(in.open(QIODevice::ReadOnly));
+            good = in.readAll();
+        } else if (what == u"preferences") {
+            good = "[preferences]\nversion=1\n[appearance]\ntheme=light\ntextPercent=120\n";
+        } else if (what == u"address book") {
+            good = ui::AddressBook::write(
+                {{QStringLiteral("A"),
+                  *Address::parse("0x7a16ff8270133f063aab6c9977183d9e72835428"), 0, 0}});
+        } else {
+            good = "[ladder]\nbuttons=true\n";
+        }
+        if (!putOddFile(odd, path, good))
+            QSKIP("only root can make it");
+        const auto wordIn = [&](const QString &sentence) {
+            return sentence.contains(QLatin1String(wordOf(odd)));
+        };
+        if (what == u"workspace") {
+            const QString name = QStringLiteral("odd%1").arg(kind);
+            QCOMPARE(::rename(path.toLocal8Bit(), file(name).toLocal8Bit()), 0);
+            QStringList said;
+            connect(&m_window->state(), &ui::WorkspaceState::noticeRaised, this,
+                    [&](const engine::Notice &n) { said << QString::fromStdString(n.text); });
+            QVERIFY(!m_window->loadWorkspace(name));
+            QVERIFY(!m_window->saveWorkspace(name));
+            disconnect(&m_window->state(), nullptr, this, nullptr);
+            QCOMPARE(said.size(), 2);
+            QVERIFY2(wordIn(said[0]) && wordIn(said[1]), qPrintable(said.join(u'\n')));
+        } else if (what == u"window") {
+            QVERIFY(!m_window->restoreSettings(path));
+        } else if (what == u"preferences") {
+            ui::Preferences preferences(path);
+            QVERIFY2(wordIn(preferences.problem()), qPrintable(preferences.problem()));
+            QVERIFY(!preferences.theme());
+            preferences.setTextPercent(150);
+        } else {
+            // A link to nothing is found where the book is written first.
+            ui::AddressBook book(path, {});
+            QVERIFY(book.entries().empty());
+            QCOMPARE(book.problem().isEmpty(), odd == OddFile::DanglingLink);
+        }
+        if (QFile elsewhere(path + QStringLiteral(".elsewhere")); elsewhere.exists()) {
+            QVERIFY(elsewhere.open(QIODevice::ReadOnly));
+            QCOMPARE(elsewhere.readAll(), good);
+        }
+        QVERIFY(!QFile::exists(path + QStringLiteral(".nowhere")));
     }
 };
 

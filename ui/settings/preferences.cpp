@@ -3,11 +3,10 @@
 
 #include "ui/settings/preferences.h"
 
+#include "ui/settings/settings_file.h"
 #include "ui/settings/shortcuts.h"
-#include "ui/workspace_files.h"
 
 #include <QFileInfo>
-#include <QSettings>
 
 #include <utility>
 
@@ -28,13 +27,12 @@ Preferences::Preferences(QString file, QObject *parent) : QObject(parent), m_fil
     m_isFresh = m_file.isEmpty() || (!info.exists() && !info.isSymLink());
     if (m_isFresh)
         return;
-    if (!isSettingsFile(m_file)) {
-        m_problem = tr("%1 is no settings file: the standard theme and keys count, and changes are "
-                       "not saved until it is removed.")
-                        .arg(info.fileName());
+    if (const Status sound = checkSettingsFile(m_file); !sound) {
+        m_problem = tr("The standard theme and keys count, and changes are not saved: %1.")
+                        .arg(QString::fromStdString(sound.error().detail));
         return;
     }
-    const QSettings settings(m_file, QSettings::IniFormat);
+    const QSettings settings(m_file, settingsFormat());
     const QString version = settings.value(kVersionKey).toString().left(20);
     if (version != QString::number(kVersion)) {
         m_problem = tr("%1 has version \"%2\", this program knows version %3: the standard theme "
@@ -58,7 +56,13 @@ void Preferences::write(Write write)
 {
     if (!mayWrite())
         return;
-    QSettings settings(m_file, QSettings::IniFormat);
+    // What stands there now need not be what was read.
+    if (const Status place = checkSettingsPlace(m_file); !place) {
+        Q_EMIT failed(tr("What you chose counts until the program ends: %1.")
+                          .arg(QString::fromStdString(place.error().detail)));
+        return;
+    }
+    QSettings settings(m_file, settingsFormat());
     settings.setValue(kVersionKey, kVersion);
     write(settings);
     settings.sync();
@@ -87,9 +91,9 @@ void Preferences::setGuideShown()
 
 void Preferences::restoreKeys(Shortcuts &shortcuts) const
 {
-    if (m_isFresh || !mayWrite())
+    if (m_isFresh || !mayWrite() || !checkSettingsFile(m_file))
         return;
-    QSettings settings(m_file, QSettings::IniFormat);
+    QSettings settings(m_file, settingsFormat());
     shortcuts.restore(settings);
 }
 

@@ -7,6 +7,7 @@
 #include "ui/common/error_text.h"
 #include "ui/common/formatters.h"
 #include "ui/models/market_names.h"
+#include "ui/settings/settings_file.h"
 #include "ui/signer/agent_wizard.h"
 #include "ui/signer/ask_again.h"
 #include "ui/signer/device_review_dialog.h"
@@ -15,7 +16,6 @@
 #include "ui/signer/signer_state.h"
 #include "ui/signer/signer_words.h"
 
-#include <QSettings>
 #include <QWidget>
 
 #include <algorithm>
@@ -329,8 +329,12 @@ void SigningDesk::offerModes()
 {
     if (m_settingsFile.isEmpty() || !m_state.signing().hasDevice())
         return;
-    QSettings settings(m_settingsFile, QSettings::IniFormat);
-    m_settingsFile.clear();
+    const QString file = std::exchange(m_settingsFile, {});
+    if (!checkSettingsPlace(file)) {
+        makeWizard();
+        return;
+    }
+    QSettings settings(file, settingsFormat());
     const QString key = QStringLiteral("signer/modesOffered");
     if (settings.value(key).toBool())
         return;

@@ -3,6 +3,7 @@
 
 #include "app/profile.h"
 #include "app/single_instance.h"
+#include "support/odd_files.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -11,6 +12,7 @@
 #include <QTest>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace hl;
 using app::Profile;
@@ -83,41 +85,143 @@ private Q_SLOTS:
         QVERIFY(SingleInstance::claim(dir.path()));
     }
 
-    void aFolderForEverybodyIsRefused()
+    void aFolderThatOthersMayWriteIsRefused_data()
     {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<bool>("isTaken");
+        QTest::newRow("its owner's alone") << 0700 << true;
+        QTest::newRow("others may look") << 0755 << true;
+        QTest::newRow("the group may write") << 0770 << false;
+        QTest::newRow("the group may write, not look") << 0720 << false;
+        QTest::newRow("everybody may write") << 0777 << false;
+        QTest::newRow("everybody, with the sticky bit") << 01777 << false;
+    }
+    void aFolderThatOthersMayWriteIsRefused()
+    {
+        QFETCH(int, mode);
+        QFETCH(bool, isTaken);
         QTemporaryDir dir;
-        QVERIFY(QFile::setPermissions(dir.path(), QFile::Permissions(0x7777)));
+        QCOMPARE(::chmod(dir.path().toLocal8Bit(), static_cast<mode_t>(mode)), 0);
         const auto claim = SingleInstance::claim(dir.path());
-        QVERIFY(!claim);
-        QVERIFY2(claim.error().detail.find("written by every user") != std::string::npos,
+        QCOMPARE(claim.has_value(), isTaken);
+        if (isTaken)
+            return;
+        QVERIFY2(claim.error().detail.find("chmod 700 " + dir.path().toStdString()) !=
+                     std::string::npos,
                  claim.error().detail.c_str());
     }
 
-    void settingsThatAreAPipeAreNotWaitedFor()
+    void aFolderOfAnotherUserIsRefused()
     {
         QTemporaryDir dir;
-        QCOMPARE(::mkfifo(dir.filePath(QStringLiteral("settings.ini")).toLocal8Bit(), 0600), 0);
+        if (::geteuid() != 0 || ::chown(dir.path().toLocal8Bit(), 65534, 65534) != 0)
+            QSKIP("only root can make it");
         const auto claim = SingleInstance::claim(dir.path());
         QVERIFY(!claim);
-        QVERIFY(claim.error().detail.find("is not a file") != std::string::npos);
+        QVERIFY2(claim.error().detail.find("another user") != std::string::npos,
+                 claim.error().detail.c_str());
     }
 
-    /// Qt makes an object of any kind from such a text while it reads the file.
-    void settingsThatWouldBecomeObjectsAreRefused()
+    void onlySettingsOfOnesOwnAreRead_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("kind");
+        for (const char *name : {"settings.ini", "window.ini"})
+            for (const auto &[kind, words] : test::kOddFiles)
+                QTest::addRow("%s: %s", name, words)
+                    << QString::fromLatin1(name) << static_cast<int>(kind);
+    }
+    void onlySettingsOfOnesOwnAreRead()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, kind);
+        QTemporaryDir dir;
+        const QString path = dir.filePath(name);
+        if (!test::putOddFile(static_cast<test::OddFile>(kind), path,
+                              "[venue]\nnetwork=mainnet\nmaxUsers=3\n"))
+            QSKIP("only root can make it");
+        const auto claim = SingleInstance::claim(dir.path());
+        QVERIFY(!claim);
+        const std::string &sentence = claim.error().detail;
+        QVERIFY2(sentence.find(test::wordOf(static_cast<test::OddFile>(kind))) != std::string::npos,
+                 sentence.c_str());
+        QVERIFY(sentence.find(path.toStdString()) != std::string::npos);
+        // Nor by what reads a profile without having claimed it, nor is it written over.
+        Profile profile(dir.path());
+        QCOMPARE(profile.maxUsers(), 10);
+        profile.setNetwork(engine::Network::Testnet);
+        QVERIFY(profile.network() == engine::Network::Demo || name != u"settings.ini");
+        if (QFile elsewhere(path + QStringLiteral(".elsewhere")); elsewhere.exists()) {
+            QVERIFY(elsewhere.open(QIODevice::ReadOnly));
+            QVERIFY(elsewhere.readAll().contains("mainnet"));
+        }
+    }
+
+    void settingsThatAreDamagedAreRefused_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        for (const char *name : {"settings.ini", "window.ini"}) {
+            // Qt would make an object of any kind from such a text while it reads the file.
+            QTest::addRow("%s: an object", name)
+                << QString::fromLatin1(name) << QByteArray("[x]\ny=\"@Variant(\\0\\0\\0\\x1d)\"\n");
+            QTest::addRow("%s: cut off", name)
+                << QString::fromLatin1(name) << QByteArray("[guard]\nleverageBlo");
+        }
+    }
+    void settingsThatAreDamagedAreRefused()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, text);
+        QTemporaryDir dir;
+        QFile file(dir.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        const auto claimed = app::SingleInstance::claim(dir.path());
+        QVERIFY(!claimed);
+        QVERIFY(claimed.error().detail.find(name.toStdString()) != std::string::npos);
+        QVERIFY(claimed.error().detail.find("line 2") != std::string::npos);
+        QVERIFY(file.remove());
+        QVERIFY(app::SingleInstance::claim(dir.path()));
+    }
+
+    /// Hostile words in a sound file: what is kept there is in its range, or not there.
+    void whatTheSettingsSayIsInItsRange_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("numbers") << QByteArray("[device]\nexpiryTakingSeconds=99999999\n"
+                                               "expiryRestingSeconds=-5\n");
+        QTest::newRow("lists") << QByteArray("[device]\nexpiryTakingSeconds=60,60\n"
+                                             "agentKey-testnet=a,b\n[guard]\nlastTrader=a,b\n");
+        QTest::newRow("no address") << QByteArray("[venue]\nwatched-testnet=0x12\n[device]\n"
+                                                  "account=nobody\npath=x\nmode=all\n");
+        QTest::newRow("long") << "[device]\nagentKey-testnet=" + QByteArray(5000, 'a') +
+                                     "\npath=" + QByteArray(5000, '4') +
+                                     "\n[guard]\nlastTrader=" + QByteArray(5000, 'b') + "\n";
+    }
+    void whatTheSettingsSayIsInItsRange()
+    {
+        QFETCH(QByteArray, text);
+        QTemporaryDir dir;
+        QFile file(dir.filePath(QStringLiteral("settings.ini")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        const Profile profile(dir.path());
+        const Profile::Device device = profile.device();
+        QVERIFY(device.takesSeconds >= 15 && device.takesSeconds <= 600);
+        QVERIFY(device.restsSeconds >= 15 && device.restsSeconds <= 600);
+        QVERIFY(!device.account && device.path.isEmpty());
+        QVERIFY(profile.agentKey(engine::Network::Testnet).isEmpty());
+        QVERIFY(profile.lastTrader().empty());
+        QVERIFY(!profile.watchedAccount(engine::Network::Testnet));
+    }
+
+    /// By this program and by Qt, as profiles of before were.
+    void textsThatLookLikeObjectsStayTexts()
     {
         QTemporaryDir dir;
-        for (const char *name : {"settings.ini", "window.ini"}) {
-            QFile file(dir.filePath(QString::fromLatin1(name)));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write("[x]\ny=\"@Variant(\\0\\0\\0\\x1d)\"\n");
-            file.close();
-            const auto claimed = app::SingleInstance::claim(dir.path());
-            QVERIFY(!claimed);
-            QVERIFY(claimed.error().detail.find(name) != std::string::npos);
-            QVERIFY(file.remove());
-        }
-        QVERIFY(app::SingleInstance::claim(dir.path()));
-        // What somebody's name is, is a text.
         QSettings(dir.filePath(QStringLiteral("window.ini")), QSettings::IniFormat)
             .setValue(QStringLiteral("coin"), QStringLiteral("@Variant(x)"));
         QVERIFY(app::SingleInstance::claim(dir.path()));
