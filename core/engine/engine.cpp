@@ -4,16 +4,18 @@
 #include "engine/engine.h"
 
 #include "engine/engine_host.h"
+#include "engine/thread_end.h"
 
 #include <QThread>
 
+#include <chrono>
 #include <utility>
 
 namespace hl::engine {
 
 namespace {
 
-constexpr unsigned long kStopWithinMs = 5'000;
+constexpr std::chrono::milliseconds kStopWithin{5'000};
 
 } // namespace
 
@@ -27,14 +29,15 @@ public:
         , m_host(new EngineHost(std::move(config), api, m_storage, m_counters,
                                 std::move(recordingEnd)))
     {
-        m_engineThread.setObjectName(QStringLiteral("engine"));
-        m_storageThread.setObjectName(QStringLiteral("storage"));
-        m_storage->moveToThread(&m_storageThread);
-        m_host->moveToThread(&m_engineThread);
-        QObject::connect(&m_engineThread, &QThread::finished, m_host, &QObject::deleteLater);
-        QObject::connect(&m_storageThread, &QThread::finished, m_storage, &QObject::deleteLater);
-        m_storageThread.start();
-        m_engineThread.start();
+        m_engineThread->setObjectName(QStringLiteral("engine"));
+        m_storageThread->setObjectName(QStringLiteral("storage"));
+        m_storage->moveToThread(m_storageThread.get());
+        m_host->moveToThread(m_engineThread.get());
+        QObject::connect(m_engineThread.get(), &QThread::finished, m_host, &QObject::deleteLater);
+        QObject::connect(m_storageThread.get(), &QThread::finished, m_storage,
+                         &QObject::deleteLater);
+        m_storageThread->start();
+        m_engineThread->start();
     }
 
     ~Threads()
@@ -43,16 +46,24 @@ public:
         // what it was given written; the host goes last, because that thread answers to it.
         QMetaObject::invokeMethod(
             m_host,
-            [host = m_host, storage = m_storage, thread = &m_storageThread] {
+            [host = m_host, storage = m_storage, thread = m_storageThread.get()] {
                 host->stop();
                 QMetaObject::invokeMethod(
                     storage, [thread] { thread->quit(); }, Qt::QueuedConnection);
             },
             Qt::QueuedConnection);
-        m_storageThread.wait(kStopWithinMs);
-        QMetaObject::invokeMethod(
-            m_host, [thread = &m_engineThread] { thread->quit(); }, Qt::QueuedConnection);
-        m_engineThread.wait(kStopWithinMs);
+        const bool isStored =
+            hasEnded(*m_storageThread, kStopWithin,
+                     "the last rows of the journal, the recording and the history may be missing.");
+        if (isStored)
+            QMetaObject::invokeMethod(
+                m_host, [thread = m_engineThread.get()] { thread->quit(); }, Qt::QueuedConnection);
+        // A thread that still runs goes on with what it has: taken away, it would end the program.
+        if (!isStored ||
+            !hasEnded(*m_engineThread, kStopWithin, "what it had to say at the end is missing."))
+            (void)m_engineThread.release();
+        if (!isStored)
+            (void)m_storageThread.release();
     }
 
     Threads(const Threads &) = delete;
@@ -89,8 +100,8 @@ public:
 
 private:
     std::shared_ptr<AtomicCounters> m_counters;
-    QThread m_engineThread;
-    QThread m_storageThread;
+    std::unique_ptr<QThread> m_engineThread = std::make_unique<QThread>();
+    std::unique_ptr<QThread> m_storageThread = std::make_unique<QThread>();
     QObject *m_storage; ///< lives on the storage thread and dies with it
     EngineHost *m_host; ///< lives on the engine thread and dies with it
 };
@@ -237,6 +248,12 @@ void Engine::requestVenueReport()
 void Engine::verifyJournal()
 {
     m_threads->run([](EngineCore &core) { core.verifyJournal(); });
+}
+
+void Engine::keepFile(RequestId request, const std::string &path, const std::string &bytes)
+{
+    m_threads->onHost(
+        [request, path, bytes](EngineHost &host) { host.keepFile(request, path, bytes); });
 }
 
 void Engine::requestState()

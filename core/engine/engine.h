@@ -79,6 +79,7 @@ public:
     void unlockSigner(RequestId request, std::shared_ptr<SecretBytes> passphrase) override;
     void requestVenueReport() override;
     void verifyJournal() override;
+    void keepFile(RequestId request, const std::string &path, const std::string &bytes) override;
     void requestState() override;
 
 private:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/random_cloid.h"
+#include "base/safe_file.h"
 #include "engine/engine_core.h"
 #include "engine/hosted_device.h"
 #include "engine/journal_store.h"
@@ -186,14 +187,7 @@ public:
 
     void unlockSigner(RequestId request, const std::shared_ptr<SecretBytes> &passphrase)
     {
-        const auto finished = [this, request](const Status &status) {
-            CommandResult result;
-            result.request = request;
-            result.ok = status.has_value();
-            if (!status)
-                result.error = status.error();
-            m_sink.commandFinished(result);
-        };
+        const auto finished = [this, request](const Status &status) { answer(request, status); };
         const auto trading = m_core ? m_core->localSigner() : std::nullopt;
         const auto agent = std::ranges::find_if(m_agents, [&](const Agent &made) {
             return made.lock->isLocked() && made.lock->address() == trading;
@@ -236,6 +230,13 @@ public:
                 passphrase->clear();
                 return made;
             });
+    }
+
+    /// The window's own file; no business of the core, nor of a recording.
+    void keepFile(RequestId request, const std::string &path, const std::string &bytes)
+    {
+        onStorage<Status>([path, bytes] { return replaceFile(path, bytes); },
+                          [this, request](const Status &kept) { answer(request, kept); });
     }
 
     void followed(const std::string &coin, int by) { m_followed[coin] += by; }
@@ -321,6 +322,16 @@ public:
     }
 
 private:
+    void answer(RequestId request, const Status &status)
+    {
+        CommandResult result;
+        result.request = request;
+        result.ok = status.has_value();
+        if (!status)
+            result.error = status.error();
+        m_sink.commandFinished(result);
+    }
+
     void keepJournal(EngineParts &parts)
     {
         const auto place = journal::Journal::placeIn(m_config.profileDir);

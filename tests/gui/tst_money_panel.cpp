@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "base/safe_file.h"
 #include "panel_fixture.h"
 #include "ui/common/panel_dock.h"
 #include "ui/money/address_book.h"
@@ -71,6 +72,15 @@ public:
         window.addDockWidget(Qt::TopDockWidgetArea, new PanelDock(&panel));
         window.resize(720, 760);
         window.show();
+    }
+    /// What the storage thread does with the books it was given.
+    void writeBooks()
+    {
+        for (const auto &book : std::exchange(f.engine.kept, {})) {
+            const Status kept = replaceFile(book.path, book.bytes);
+            Q_EMIT f.engine.commandFinished(
+                {book.request, kept.has_value(), std::nullopt, kept ? Error{} : kept.error()});
+        }
     }
     /// The account's own key, or an agent's.
     void setSigner(bool isOwn)
@@ -231,6 +241,7 @@ private Q_SLOTS:
             Q_EMIT book->activated(1);
             QCOMPARE(desk.at<QLineEdit>("sendTo")->text(), QString(kTo));
             QVERIFY(desk.text("sendRead").contains("Cold wallet"));
+            desk.writeBooks();
         }
         Desk again(dir.path());
         QCOMPARE(again.panel.book().entries().size(), std::size_t{1});
@@ -470,57 +481,6 @@ private Q_SLOTS:
         QCOMPARE(rows->topLevelItem(0)->text(2), QStringLiteral("done"));
         QCOMPARE(desk.panel.book().entries().size(), std::size_t{1});
         QCOMPARE(desk.panel.book().entries().front().first, progress.time);
-    }
-
-    // --- the book's file
-
-    void bookIsReadAsItWasWritten()
-    {
-        const std::vector<AddressBook::Entry> entries{
-            {"Kraken – main", address(kTo), 5, 9},
-            {{}, address("0x0000000000000000000000000000000000000abc"), 1, 1}};
-        const QByteArray bytes = AddressBook::write(entries);
-        QVERIFY(AddressBook::read(bytes) == entries);
-        QVERIFY(AddressBook::read(AddressBook::write({})).has_value());
-        for (qsizetype i = 0; i < bytes.size(); ++i) {
-            QByteArray other = bytes;
-            other[i] = static_cast<char>(other[i] ^ 1);
-            QVERIFY2(!AddressBook::read(other), qPrintable(QString::number(i)));
-            QVERIFY(!AddressBook::read(bytes.left(i)));
-        }
-    }
-
-    void aDamagedBookIsNeitherUsedNorWrittenOver()
-    {
-        QTemporaryDir dir;
-        const QString file = dir.filePath("addresses-demo");
-        const QByteArray damaged = AddressBook::write({{"A", address(kTo), 0, 0}}).chopped(1);
-        {
-            QFile out(file);
-            QVERIFY(out.open(QIODevice::WriteOnly));
-            out.write(damaged);
-            QVERIFY(out.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
-        }
-        AddressBook book(file);
-        QVERIFY(book.entries().empty());
-        QVERIFY(book.problem().contains("damaged"));
-        QVERIFY(book.keep("B", address(kTo)));
-        QFile in(file);
-        QVERIFY(in.open(QIODevice::ReadOnly));
-        QCOMPARE(in.readAll(), damaged);
-    }
-
-    void aBookThatOthersMayWriteIsNotUsed()
-    {
-        QTemporaryDir dir;
-        const QString file = dir.filePath("addresses-demo");
-        AddressBook(file).keep("B", address(kTo));
-        QCOMPARE(AddressBook(file).entries().size(), std::size_t{1});
-        QVERIFY(QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner |
-                                                QFile::WriteOther | QFile::ReadOther));
-        const AddressBook book(file);
-        QVERIFY(book.entries().empty());
-        QVERIFY2(book.problem().contains("not used"), qPrintable(book.problem()));
     }
 
     void pictures_data()

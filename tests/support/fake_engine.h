@@ -98,6 +98,13 @@ public:
     std::vector<double> seeks;
     int stateRequests = 0;
     int journalChecks = 0;
+    struct Kept
+    {
+        RequestId request = 0;
+        std::string path;
+        std::string bytes;
+    };
+    std::vector<Kept> kept;
     bool paused = false;
     double replaySpeed = 1;
 
@@ -241,6 +248,10 @@ public:
     void pauseReplay(bool on) override { paused = on; }
     void setReplaySpeed(double speed) override { replaySpeed = speed; }
     void verifyJournal() override { ++journalChecks; }
+    void keepFile(RequestId request, const std::string &path, const std::string &bytes) override
+    {
+        kept.push_back({request, path, bytes});
+    }
     void requestState() override { ++stateRequests; }
 
 private:

@@ -91,7 +91,9 @@ std::optional<std::vector<AddressBook::Entry>> AddressBook::read(const QByteArra
     return entries;
 }
 
-AddressBook::AddressBook(const QString &file, QObject *parent) : QObject(parent)
+AddressBook::AddressBook(const QString &file, Write write, QObject *parent)
+    : QObject(parent)
+    , m_write(std::move(write))
 {
     open(file);
 }
@@ -100,6 +102,7 @@ void AddressBook::open(const QString &file)
 {
     m_file = file;
     m_entries.clear();
+    m_onDisk.clear();
     m_problem.clear();
     m_isUsable = true;
     if (!m_file.isEmpty() && QFile::exists(m_file))
@@ -115,6 +118,7 @@ void AddressBook::load()
     auto entries = text ? read(QByteArray::fromStdString(*text)) : std::nullopt;
     if (entries) {
         m_entries = std::move(*entries);
+        m_onDisk = m_entries;
         return;
     }
     m_isUsable = false;
@@ -183,13 +187,43 @@ void AddressBook::notePaid(const Address &address, TimeMs time)
 
 void AddressBook::save()
 {
-    if (!m_file.isEmpty() && m_isUsable) {
-        const Status written = replaceFile(path(m_file), write(m_entries).toStdString());
-        m_problem = written ? QString()
-                            : tr("The address book cannot be written: %1")
-                                  .arg(QString::fromStdString(written.error().detail));
-    }
+    writeNext();
     Q_EMIT changed();
+}
+
+/// One at a time, so that the newest is the last; a book that was full or could not be written is
+/// tried again with the next change.
+void AddressBook::writeNext()
+{
+    if (m_file.isEmpty() || !m_isUsable || !m_write || m_onItsWay || m_entries == m_onDisk)
+        return;
+    m_onItsWay = m_entries;
+    m_fileOnItsWay = m_file;
+    m_write(m_file, write(m_entries));
+}
+
+void AddressBook::saved(const Status &kept)
+{
+    auto written = std::exchange(m_onItsWay, std::nullopt);
+    if (!written)
+        return;
+    const bool isThisOne = m_fileOnItsWay == m_file;
+    const bool hasChanged = m_entries != *written;
+    if (isThisOne && kept)
+        m_onDisk = std::move(*written);
+    if (isThisOne)
+        m_problem = kept ? QString()
+                         : tr("The address book cannot be written: %1")
+                               .arg(QString::fromStdString(kept.error().detail));
+    // What changed meanwhile; what failed as it is would fail again.
+    if (kept || !isThisOne || hasChanged)
+        writeNext();
+    Q_EMIT changed();
+}
+
+bool AddressBook::isSaved(const Entry &entry) const
+{
+    return m_file.isEmpty() || std::ranges::find(m_onDisk, entry) != m_onDisk.end();
 }
 
 } // namespace hl::ui

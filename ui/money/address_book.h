@@ -3,12 +3,14 @@
 
 #pragma once
 
+#include "base/result.h"
 #include "model/money.h"
 
 #include <QByteArray>
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,7 +18,7 @@ namespace hl::ui {
 
 /// Addresses that money was sent to or may be sent to, by name, each whole (interaction.md G19). A
 /// file of the profile with a version, a length and a checksum; one that is not whole is not used
-/// and not written over. GUI thread.
+/// and not written over. GUI thread; another thread writes, one book at a time.
 class AddressBook final : public QObject
 {
     Q_OBJECT
@@ -36,8 +38,11 @@ public:
         friend bool operator==(const Entry &, const Entry &) = default;
     };
 
+    /// Has the file replaced, later; saved() is told of it.
+    using Write = std::function<void(const QString &file, const QByteArray &bytes)>;
+
     /// `file` empty: kept in memory alone.
-    explicit AddressBook(const QString &file, QObject *parent = nullptr);
+    explicit AddressBook(const QString &file, Write write, QObject *parent = nullptr);
     /// Another one: what was paid in practice makes nothing known elsewhere.
     void open(const QString &file);
 
@@ -45,6 +50,10 @@ public:
     /// Why the file was not used or written; empty: all is well.
     const QString &problem() const { return m_problem; }
     const Entry *find(const Address &address) const;
+    /// Is it in the file as it is here? Kept in memory alone: yes.
+    bool isSaved(const Entry &entry) const;
+    /// What became of the last `Write`.
+    void saved(const Status &kept);
     /// For judgeMoney.
     std::vector<model::Counterparty> known() const;
 
@@ -64,8 +73,13 @@ Q_SIGNALS:
 private:
     void load();
     void save();
+    void writeNext();
 
     QString m_file;
+    Write m_write;
+    std::vector<Entry> m_onDisk;
+    std::optional<std::vector<Entry>> m_onItsWay; ///< is being written
+    QString m_fileOnItsWay;
     QString m_problem;
     bool m_isUsable = true;
     std::vector<Entry> m_entries;

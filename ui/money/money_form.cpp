@@ -341,7 +341,9 @@ void MoneyForm::showRead()
         const AddressBook::Entry *entry = m_book.find(*m_destination);
         QStringList about;
         if (entry && !entry->name.isEmpty())
-            about << tr("in your book: %1").arg(entry->name);
+            about << (m_book.isSaved(*entry) ? tr("in your book: %1")
+                                             : tr("in your book, not saved yet: %1"))
+                         .arg(entry->name);
         if (const auto system = guard::systemAddress(*m_destination))
             about << fmt::fromUtf8(system->name);
         if (!m_factsProblem.isEmpty())
@@ -416,7 +418,8 @@ void MoneyForm::showBook()
     for (const AddressBook::Entry &entry : m_book.entries())
         if (!entry.name.isEmpty())
             m_bookBox->addItem(entry.name + QStringLiteral("   ") +
-                                   fmt::fromUtf8(guard::groupedAddress(entry.address)),
+                                   fmt::fromUtf8(guard::groupedAddress(entry.address)) +
+                                   (m_book.isSaved(entry) ? QString() : tr("   not saved yet")),
                                fmt::fromUtf8(guard::checksummedAddress(entry.address)));
     m_bookBox->setEnabled(m_bookBox->count() > 1);
     showRead();

@@ -43,7 +43,9 @@ MoneyPanel::MoneyPanel(WorkspaceState &state, Dialogs *dialogs, const QString &b
     : Panel(QStringLiteral("money"), parent)
     , m_state(state)
     , m_dialogs(dialogs ? *dialogs : m_ownDialogs)
-    , m_book(new AddressBook({}, this))
+    , m_book(new AddressBook(
+          {}, [this](const QString &file, const QByteArray &bytes) { writeBook(file, bytes); },
+          this))
     , m_bookDir(bookDir)
 {
     setTitle(tr("Money"));
@@ -86,6 +88,13 @@ MoneyPanel::MoneyPanel(WorkspaceState &state, Dialogs *dialogs, const QString &b
     openBook();
     connect(&state, &WorkspaceState::connectionChanged, this, &MoneyPanel::openBook);
     connect(&state.engine(), &engine::EngineApi::moneyChanged, this, &MoneyPanel::onMoney);
+    connect(&state, &WorkspaceState::commandFinished, this,
+            [this](const engine::CommandResult &result) {
+                if (m_bookRequest == 0 || result.request != m_bookRequest)
+                    return;
+                m_bookRequest = 0;
+                m_book->saved(result.ok ? Status{} : fail(result.error));
+            });
 }
 
 void MoneyPanel::buildHeader()
@@ -119,6 +128,13 @@ void MoneyPanel::openBook()
     const bool isKept = !m_bookDir.isEmpty() && network != engine::Network::Replay;
     m_book->open(isKept ? m_bookDir + QStringLiteral("/addresses-") + QLatin1String(name)
                         : QString());
+}
+
+void MoneyPanel::writeBook(const QString &file, const QByteArray &bytes)
+{
+    m_bookRequest = m_state.nextRequest();
+    m_state.engine().keepFile(m_bookRequest, QFile::encodeName(file).toStdString(),
+                              bytes.toStdString());
 }
 
 void MoneyPanel::showPage(Page page)

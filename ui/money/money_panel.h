@@ -46,11 +46,13 @@ private:
     QWidget *depositPage();
     void onMoney(const engine::MoneyProgress &progress);
     void openBook();
+    void writeBook(const QString &file, const QByteArray &bytes);
 
     WorkspaceState &m_state;
     WindowDialogs m_ownDialogs;
     Dialogs &m_dialogs;
     AddressBook *m_book;
+    RequestId m_bookRequest = 0; ///< the book is being written
     QString m_bookDir;
     std::optional<engine::Network> m_bookOf;
     QTabBar *m_tabs = nullptr;
