@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "checks.h"
 #include "market/book_composer.h"
 #include "markets.h"
 #include "scenario.h"
@@ -10,31 +11,35 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <sstream>
+#include <string_view>
 
 namespace hl::bench {
 namespace {
 
 using benchmark::State;
 
-/// One answer of /info through its decoder; `count` says how many units came out.
-template <class Decode, class Count>
-void answer(State &state, const char *key, std::size_t expected, Decode decode, Count count)
+/// One answer of /info through its decoder; every value of the last one must be the text's.
+template <class Decode, class Check>
+void answer(State &state, const char *key, std::size_t units, Decode decode, Check isRight)
 {
     const std::string text = inputJson(key);
     venue::InfoDecoder decoder(markets());
-    std::size_t units = 0;
+    bool right = false;
     for (auto _ : state) {
         auto result = decode(decoder, text);
         if (!result) {
             state.SkipWithError(result.error().detail.c_str());
             return;
         }
-        units = count(*result);
         benchmark::DoNotOptimize(result);
     }
-    if (units != expected)
-        state.SkipWithError("not all of it was decoded");
+    if (const auto result = decode(decoder, text))
+        right = isRight(*result);
+    if (!right)
+        state.SkipWithError("a value is not the text's");
     state.SetItemsProcessed(static_cast<std::int64_t>(units) * state.iterations());
 }
 
@@ -42,14 +47,14 @@ void parseBook(State &state)
 {
     answer(
         state, "l2_book", 40, [](auto &d, const std::string &text) { return d.l2Book(text); },
-        [](const auto &book) { return book->bids.size() + book->asks.size(); });
+        [](const auto &book) { return book && isWorkloadBook(*book); });
 }
 
 void parseMids(State &state)
 {
     answer(
         state, "all_mids", 350, [](auto &d, const std::string &text) { return d.allMids(text); },
-        [](const auto &mids) { return mids.size(); });
+        areWorkloadMids);
 }
 
 void parseAccount(State &state)
@@ -57,7 +62,7 @@ void parseAccount(State &state)
     answer(
         state, "clearinghouse_state", 20,
         [](auto &d, const std::string &text) { return d.clearinghouseState(text, ""); },
-        [](const auto &account) { return account.positions.size(); });
+        isWorkloadAccount);
 }
 
 void parseMeta(State &state)
@@ -65,7 +70,7 @@ void parseMeta(State &state)
     answer(
         state, "meta_and_asset_ctxs", 200,
         [](auto &d, const std::string &text) { return d.metaAndAssetCtxs(text); },
-        [](const auto &both) { return both.second.size(); });
+        [](const auto &both) { return areWorkloadContexts(both.second); });
 }
 
 /// A frame's text to the composed book, as the engine thread does for each.
@@ -83,8 +88,17 @@ void composeFrames(State &state)
         }
         benchmark::DoNotOptimize(composer.apply(frame.book, 1));
     }
-    if (composer.counters().accepted == 0)
-        state.SkipWithError("no book was accepted");
+    if (composer.counters().accepted != static_cast<std::uint64_t>(state.iterations()))
+        state.SkipWithError("a book was not accepted");
+    const market::BookSnapshot picture = composer.snapshot(1);
+    const auto isSide = [](const auto &levels, const auto &shown) {
+        return std::ranges::equal(levels, shown, [](const auto &meant, const auto &is) {
+            return meant.px == is.px && meant.sz == is.sz && meant.n == is.n;
+        });
+    };
+    if (!isWorkloadBook(frame.book) || !isSide(frame.book.bids, picture.bids) ||
+        !isSide(frame.book.asks, picture.asks))
+        state.SkipWithError("the picture is not the frame's");
     state.SetItemsProcessed(state.iterations());
 }
 
@@ -109,8 +123,8 @@ const market::InstrumentRegistry &symbols()
 }
 
 /// A name as a person or a program gives it ("C7", "T7/USDC") to what is asked of its market.
-template <class Read>
-void lookUp(State &state, std::size_t from, Read read)
+template <class Read, class Meant>
+void lookUp(State &state, std::size_t from, Read read, Meant meant)
 {
     std::vector<std::string> names = inputTexts("symbol_names");
     names.erase(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(from));
@@ -119,26 +133,39 @@ void lookUp(State &state, std::size_t from, Read read)
         for (const std::string &name : names)
             benchmark::DoNotOptimize(read(**registry.resolve(name)));
     }
-    if ((*registry.resolve(names.back()))->coin != "@100" ||
-        (*registry.resolve(names.back()))->asset != 10'100)
-        state.SkipWithError("the wrong market was found");
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto found = read(**registry.resolve(names[i]));
+        if (found != meant(from + i))
+            state.SkipWithError("the wrong market was found");
+        std::ostringstream text;
+        text << (all.empty() ? "" : " ") << found;
+        all += text.str();
+    }
+    gave(all);
     state.SetItemsProcessed(static_cast<std::int64_t>(names.size()) * state.iterations());
 }
 
 void lookUpSymbols(State &state)
 {
-    lookUp(state, 0, [](const market::Instrument &i) { return i.asset; });
+    lookUp(
+        state, 0, [](const market::Instrument &i) { return i.asset; },
+        [](std::size_t i) { return i < 102 ? i : 10'001 + i - 102; });
 }
 
 void lookUpSzDecimals(State &state)
 {
-    lookUp(state, 0, [](const market::Instrument &i) { return i.grid.szDecimals; });
+    lookUp(
+        state, 0, [](const market::Instrument &i) { return unsigned{i.grid.szDecimals}; },
+        [](std::size_t i) { return i < 102 ? i % 6 : (i - 101) % 5; });
 }
 
 /// "T7/USDC" to "@7".
 void lookUpSpotPairs(State &state)
 {
-    lookUp(state, 102, [](const market::Instrument &i) { return i.coin.data(); });
+    lookUp(
+        state, 102, [](const market::Instrument &i) { return std::string_view(i.coin); },
+        [](std::size_t i) { return "@" + std::to_string(i - 101); });
 }
 
 [[maybe_unused]] const bool kRegistered = [] {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "base/hex.h"
 #include "codec/msgpack_writer.h"
 #include "num/wire_format.h"
 #include "scenario.h"
@@ -33,6 +34,7 @@ void packAction(State &state, const char *key)
     codec::appendMsgpack(input(key), expected);
     if (!std::equal(bytes.begin(), bytes.end(), expected.begin(), expected.end()))
         state.SkipWithError("wrong bytes");
+    gave(toHex0x(bytes));
     state.SetItemsProcessed(static_cast<std::int64_t>(actions::itemCount(*action)) *
                             state.iterations());
 }
@@ -56,38 +58,43 @@ void wideIntegers(State &state)
     Bytes expected;
     codec::appendMsgpack(input("wide_ints_1000"), expected);
     buffer.resize(size);
+    gave(toHex0x(buffer));
     if (buffer != expected)
         state.SkipWithError("wrong bytes");
     state.SetItemsProcessed(static_cast<std::int64_t>(numbers.size()) * state.iterations());
 }
 
-/// Every text of a list through one formatter; the sum of lengths keeps the results alive.
+/// Every value of a list through one formatter; each must give the text that `meant` lists.
 template <class In, class Format>
-void formatAll(State &state, const std::vector<In> &values, Format &&format)
+void formatAll(State &state, const std::vector<In> &values, const char *meant, Format &&format)
 {
-    std::size_t length = 0;
     for (auto _ : state) {
-        length = 0;
         for (const In &value : values) {
             const Result<std::string> text = format(value);
-            length += text ? text->size() : 0;
             benchmark::DoNotOptimize(text);
         }
     }
-    if (length < values.size())
-        state.SkipWithError("a value was refused");
+    std::vector<std::string> texts;
+    std::string joined;
+    for (const In &value : values) {
+        texts.push_back(format(value).value_or("refused"));
+        joined += (joined.empty() ? "" : " ") + texts.back();
+    }
+    if (texts != inputTexts(meant))
+        state.SkipWithError("a value became another text");
+    gave(joined);
     state.SetItemsProcessed(static_cast<std::int64_t>(values.size()) * state.iterations());
 }
 
 void formatPrice(State &state)
 {
-    formatAll(state, inputTexts("prices"),
+    formatAll(state, inputTexts("prices"), "price_texts",
               [](const std::string &v) { return wire::formatPrice(v, 0, MarketKind::Spot); });
 }
 
 void formatSize(State &state)
 {
-    formatAll(state, inputTexts("sizes"),
+    formatAll(state, inputTexts("sizes"), "size_texts",
               [](const std::string &v) { return wire::formatSize(v, 5); });
 }
 
@@ -99,7 +106,7 @@ void floatToWire(State &state)
         std::from_chars(text.data(), text.data() + text.size(), value);
         values.push_back(value);
     }
-    formatAll(state, values, [](double v) { return wire::floatToWire(v); });
+    formatAll(state, values, "float_texts", [](double v) { return wire::floatToWire(v); });
 }
 
 [[maybe_unused]] const int kRegistered = [] {

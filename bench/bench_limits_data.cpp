@@ -9,8 +9,11 @@
 #include "venue/hyperliquid/actions/actions.h"
 #include "workload.h"
 
+#include <QByteArray>
+
 #include <benchmark/benchmark.h>
 #include <simdjson.h>
+#include <zlib.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -63,6 +66,57 @@ void document(const char *of, const char *key, std::int64_t units)
     });
 }
 
+/// A compressed frame: the raw deflate stream out of its base64, inflated, then simdjson's check
+/// of what comes out.
+void inflated(const char *of, const std::string &key)
+{
+    const std::string frame = key + "_frame";
+    scenario((std::string("limit/simdjson/") + of).c_str(), [=](State &state) {
+        const QByteArray deflated =
+            QByteArray::fromBase64(QByteArray::fromStdString(*input(frame).string("data")));
+        const std::string meant = inputJson(key);
+        std::string text(meant.size() + simdjson::SIMDJSON_PADDING, ' ');
+        simdjson::dom::parser parser;
+        z_stream stream{};
+        if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
+            std::abort();
+        for (auto _ : state) {
+            inflateReset(&stream);
+            stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(deflated.data()));
+            stream.avail_in = static_cast<uInt>(deflated.size());
+            stream.next_out = reinterpret_cast<Bytef *>(text.data());
+            stream.avail_out = static_cast<uInt>(meant.size());
+            simdjson::dom::element root;
+            if (inflate(&stream, Z_FINISH) != Z_STREAM_END ||
+                parser.parse(text.data(), meant.size(), false).get(root) != simdjson::SUCCESS) {
+                state.SkipWithError("not JSON");
+                break;
+            }
+            benchmark::DoNotOptimize(root);
+        }
+        inflateEnd(&stream);
+        if (!text.starts_with(meant))
+            state.SkipWithError("wrong text");
+        state.SetItemsProcessed(state.iterations());
+    });
+    scenario((std::string("limit/memory_copy/") + of).c_str(), [=](State &state) {
+        const std::string text = inputJson(frame);
+        copyBytes(state, text.data(), text.size(), 1);
+    });
+}
+
+/// The texts of a list, one behind the other.
+void listed(const char *of, const char *key, std::size_t from = 0)
+{
+    scenario((std::string("limit/memory_copy/") + of).c_str(), [=](State &state) {
+        std::string all;
+        const std::vector<std::string> texts = inputTexts(key);
+        for (std::size_t i = from; i < texts.size(); ++i)
+            all += texts[i];
+        copyBytes(state, all.data(), all.size(), static_cast<std::int64_t>(texts.size() - from));
+    });
+}
+
 void packed(const char *of, const char *key)
 {
     scenario((std::string("limit/memory_copy/") + of).c_str(), [=](State &state) {
@@ -85,6 +139,15 @@ void packed(const char *of, const char *key)
     document("subscription/clearinghouseState_frame_dispatch_e2e", "clearinghouse_frame", 1);
     document("subscription/spotState_frame_dispatch_e2e", "spot_state_frame", 1);
     document("subscription/webData3_frame_dispatch_e2e", "web_data3_frame", 1);
+    document("signing/parse_canonicalize_order_100", "order_100", 100);
+    inflated("fast_asset_ctxs_snapshot_decompress", "fast_ctxs_snapshot");
+    inflated("fast_asset_ctxs_delta_decompress", "fast_ctxs_delta");
+    listed("utils/format_price", "prices");
+    listed("utils/format_size", "sizes");
+    listed("utils/float_to_wire", "floats");
+    listed("utils/symbol_get_asset_id", "symbol_names");
+    listed("utils/symbol_get_sz_decimals", "symbol_names");
+    listed("utils/symbol_get_spot_pair_id", "symbol_names", 102);
     packed("msgpack/cancel_1", "cancel_1");
     packed("msgpack/cancel_100", "cancel_100");
     packed("msgpack/cancel_1000", "cancel_1000");

@@ -6,17 +6,23 @@
 // implies (orders, cancels, values, hashes).
 
 #include "bench_fingerprint.h"
+#include "crypto/keccak256.h"
 #include "engine_rig.h"
+#include "scenario.h"
+#include "workload.h"
 
 #include <QApplication>
 
 #include <benchmark/benchmark.h>
+#include <simdjson.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -52,12 +58,40 @@ private:
 std::string machine()
 {
     std::ifstream in("/proc/cpuinfo");
+    std::set<std::string> parts;
     for (std::string line; std::getline(in, line);) {
         const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos)
+        if (colon == std::string::npos)
+            continue;
+        if (line.starts_with("model name"))
             return line.substr(colon + 2);
+        // ARM has numbers in place of a name.
+        if (line.starts_with("CPU implementer") || line.starts_with("CPU part"))
+            parts.insert(line.substr(4, line.find('\t') - 4) + " " + line.substr(colon + 2));
     }
-    return "unknown";
+    std::string all;
+    for (const std::string &part : parts)
+        all += (all.empty() ? "" : ", ") + part;
+    return all.empty() ? "unknown" : all;
+}
+
+/// The recorded stream that the scenarios would read: another one is another workload.
+std::string recording()
+{
+    const std::string path = hl::bench::recordedStream();
+    if (path.empty())
+        return "none";
+    return std::filesystem::path(path).filename().string() + ", " +
+           std::to_string(std::filesystem::file_size(path)) + " bytes";
+}
+
+/// What this processor chose of the code that exists more than once: instructions are comparable
+/// only where it is the same.
+std::string variants()
+{
+    return simdjson::get_active_implementation()->name() +
+           (hl::crypto::isSupported(hl::crypto::KeccakVariant::Bmi2) ? ", keccak bmi2"
+                                                                     : ", keccak generic");
 }
 
 int misuse(const char *what)
@@ -129,9 +163,18 @@ int main(int argc, char **argv)
         return 2;
     benchmark::AddCustomContext("machine", machine());
     benchmark::AddCustomContext("compiler", __VERSION__);
+    benchmark::AddCustomContext("build_type", HL_BENCH_BUILD_TYPE);
+    benchmark::AddCustomContext("flags", HL_BENCH_FLAGS);
+    benchmark::AddCustomContext("variants", variants());
     benchmark::AddCustomContext("fingerprint", HL_BENCH_FINGERPRINT);
+    benchmark::AddCustomContext("workload", hl::bench::workloadHash());
+    benchmark::AddCustomContext("recording", recording());
     Judge judge;
     benchmark::RunSpecifiedBenchmarks(&judge);
     benchmark::Shutdown();
+    if (!hl::bench::writeResults()) {
+        std::fprintf(stderr, "touchline-bench: the results could not be written\n");
+        return 2;
+    }
     return judge.failed ? 1 : 0;
 }

@@ -4,6 +4,7 @@
 #include "base/hex.h"
 #include "crypto/secp256k1.h"
 #include "explain/explain.h"
+#include "independent.h"
 #include "scenario.h"
 #include "venue/hyperliquid/actions/actions.h"
 #include "venue/hyperliquid/actions/multisig_build.h"
@@ -56,6 +57,25 @@ Hash32 hash32(const std::string &hex)
     return out;
 }
 
+std::string textOf(const crypto::Signature &signature)
+{
+    return toHex0x(signature.r) + " " + toHex0x(signature.s) + " " + std::to_string(signature.v);
+}
+
+/// Blocks of Keccak, signatures and recoveries of one iteration: limits.py adds up what the bare
+/// parts cost.
+void madeOf(State &state, std::size_t blocks, int signatures = 0, int recoveries = 0)
+{
+    state.counters["blocks"] = static_cast<double>(blocks);
+    state.counters["signatures"] = signatures;
+    state.counters["recoveries"] = recoveries;
+}
+
+constexpr std::size_t blocksOf(std::size_t bytes)
+{
+    return bytes / 136 + 1;
+}
+
 void finish(State &state, std::size_t units)
 {
     state.SetItemsProcessed(static_cast<std::int64_t>(units) * state.iterations());
@@ -78,9 +98,10 @@ void actionHash(State &state, const char *key, bool withVaultAndExpiry)
     }
     if (id != independentHash(key, vault, expiresAfter))
         state.SkipWithError("wrong hash");
+    gave(toHex0x(id));
     const std::size_t size =
         actions::packPreimage(action, nonce(), vault, expiresAfter, scratch).size();
-    state.counters["permutations"] = static_cast<double>(size / 136 + 1);
+    state.counters["permutations"] = static_cast<double>(blocksOf(size));
     finish(state, actions::itemCount(action));
 }
 
@@ -97,8 +118,13 @@ void signAction(State &state, const char *key)
         signature = *secret.sign(digest);
         benchmark::DoNotOptimize(signature);
     }
+    if (digest != agentDigestOf(independentHash(key, {}, {})))
+        state.SkipWithError("the wrong digest was signed");
     if (*crypto::recoverAddress(digest, signature) != secret.address())
         state.SkipWithError("wrong signature");
+    gave(textOf(signature));
+    const std::size_t size = actions::packPreimage(action, nonce(), {}, {}, scratch).size();
+    madeOf(state, blocksOf(size) + 2, 1);
     finish(state, actions::itemCount(action));
 }
 
@@ -115,6 +141,7 @@ void recoverBeforeDispatch(State &state)
     }
     if (address != secret.address())
         state.SkipWithError("wrong address");
+    madeOf(state, 1, 0, 1);
     finish(state, 1);
 }
 
@@ -126,9 +153,9 @@ void agentDigest(State &state)
         digest = actions::agentDigest(id, true);
         benchmark::DoNotOptimize(digest);
     }
-    const codec::TypedData data = actions::agentTypedData(id, true);
-    if (data.fields.at(1).value != inputText("connectionId"))
+    if (digest != agentDigestOf(id))
         state.SkipWithError("wrong digest");
+    gave(toHex0x(digest));
     state.counters["permutations"] = 2;
     finish(state, 1);
 }
@@ -141,8 +168,9 @@ void multiSigDigest(State &state)
         digest = actions::sendMultiSigDigest(id, nonce(), true, 42161);
         benchmark::DoNotOptimize(digest);
     }
-    if (digest == Hash32{})
+    if (digest != sendMultiSigDigestOf(id, nonce()))
         state.SkipWithError("wrong digest");
+    gave(toHex0x(digest));
     state.counters["permutations"] = 2;
     finish(state, 1);
 }
@@ -159,6 +187,7 @@ void userSignedDigest(State &state)
     codec::appendMsgpack(input("approve_agent"), bytes);
     if (digest != explain::hashesOf(bytes, {})->digest)
         state.SkipWithError("wrong digest");
+    gave(toHex0x(digest));
     state.counters["permutations"] = 4;
     finish(state, 1);
 }
@@ -171,6 +200,33 @@ std::vector<crypto::SecretKey> multiSigKeys()
     return out;
 }
 
+/// What each signer must sign: the Agent struct of [user, leader, action], or the action's own
+/// struct with both addresses in it.
+Hash32 innerDigestOf(const char *key, const actions::MultiSigParties &parties)
+{
+    const codec::Value &action = input(key);
+    const std::string user = parties.multiSigUser.toString();
+    const std::string leader = parties.outerSigner.toString();
+    if (action.find("orders") != nullptr)
+        return agentDigestOf(plainActionHash(codec::Array{user, leader, action}, nonce()));
+    return typedDigest("HyperliquidSignTransaction", 42'161, "HyperliquidTransaction:ApproveAgent",
+                       {{"string", "hyperliquidChain", "Mainnet"},
+                        {"address", "payloadMultiSigUser", user},
+                        {"address", "outerSigner", leader},
+                        {"address", "agentAddress", *action.string("agentAddress")},
+                        {"string", "agentName", *action.string("agentName")},
+                        {"uint64", "nonce", std::to_string(nonce())}});
+}
+
+/// The signature that costs nothing, the peers' too.
+crypto::Signature dummySignature()
+{
+    crypto::Signature dummy;
+    dummy.r.fill(0x11);
+    dummy.s.fill(0x11);
+    return dummy;
+}
+
 /// Inner signatures, wrapper, outer signature and body; without the curve where `isDummy`.
 void multiSig(State &state, const char *key, bool isDummy)
 {
@@ -181,24 +237,41 @@ void multiSig(State &state, const char *key, bool isDummy)
     const actions::MultiSigParties parties{*Address::parse(inputText("multisig_user")),
                                            keys.front().address()};
     const actions::RequestEnvelope envelope{nonce(), {}, {}, true};
-    const crypto::Signature dummy{hash32(inputText("connectionId")),
-                                  hash32(inputText("connectionId")), 27};
+    const crypto::Signature dummy = dummySignature();
     Bytes scratch;
     std::string body;
+    Hash32 inner{};
+    Hash32 outer{};
+    std::vector<crypto::Signature> signatures;
+    crypto::Signature last;
     for (auto _ : state) {
-        const Hash32 inner = actions::innerDigest(action, parties, envelope, scratch)->digest;
-        std::vector<crypto::Signature> signatures;
-        signatures.reserve(keys.size());
+        inner = actions::innerDigest(action, parties, envelope, scratch)->digest;
+        signatures.clear();
         for (const crypto::SecretKey &secret : keys)
             signatures.push_back(isDummy ? dummy : *secret.sign(inner));
         const actions::MultiSig wrapper = actions::wrap(action, parties, signatures, "0xa4b1");
-        const Hash32 outer = actions::outerDigest(wrapper, envelope, scratch).digest;
-        body = actions::requestBody(wrapper, nonce(), isDummy ? dummy : *keys.front().sign(outer),
-                                    {}, {});
+        outer = actions::outerDigest(wrapper, envelope, scratch).digest;
+        last = isDummy ? dummy : *keys.front().sign(outer);
+        body = actions::requestBody(wrapper, nonce(), last, {}, {});
         benchmark::DoNotOptimize(body);
     }
-    if (body.find("\"multiSig\"") == std::string::npos)
-        state.SkipWithError("wrong body");
+    if (inner != innerDigestOf(key, parties))
+        state.SkipWithError("the signers sign something else");
+    if (digestOfBody(body) != outer)
+        state.SkipWithError("the leader signs something else than the body says");
+    for (std::size_t i = 0; !isDummy && i < keys.size(); ++i)
+        if (*crypto::recoverAddress(inner, signatures[i]) != keys[i].address())
+            state.SkipWithError("wrong signature of a signer");
+    if (!isDummy && *crypto::recoverAddress(outer, last) != keys.front().address())
+        state.SkipWithError("wrong signature of the leader");
+    gave(isDummy ? toHex0x(outer) : textOf(last));
+    const actions::MultiSig wrapper = actions::wrap(action, parties, signatures, "0xa4b1");
+    const std::size_t outerBlocks = blocksOf(actions::packWrapper(wrapper, scratch).size() + 9) + 2;
+    const std::size_t innerBlocks =
+        actions::isUserSigned(action)
+            ? 4
+            : blocksOf(actions::packInner(action, parties, scratch).size() + 9) + 2;
+    madeOf(state, innerBlocks + outerBlocks, isDummy ? 0 : static_cast<int>(keys.size()) + 1);
     finish(state, 1);
 }
 
@@ -213,6 +286,8 @@ void parseOrders(State &state, const char *key)
     }
     if (!action || actions::actionJson(*action) != text)
         state.SkipWithError("wrong action");
+    else
+        gave(actions::actionJson(*action));
     finish(state, action ? actions::itemCount(*action) : 1);
 }
 
@@ -233,6 +308,7 @@ void canonicaliseOrders(State &state, const char *key)
     }
     if (out != inputJson(key))
         state.SkipWithError("wrong order of keys");
+    gave(out);
     finish(state, actions::itemCount(actionOf(key)));
 }
 
@@ -240,24 +316,26 @@ void canonicaliseOrders(State &state, const char *key)
 void endToEnd(State &state, const char *key)
 {
     const std::string text = inputJson(key);
-    const crypto::Signature dummy{hash32(inputText("connectionId")),
-                                  hash32(inputText("connectionId")), 27};
+    const crypto::Signature dummy = dummySignature();
     Bytes scratch;
     std::string body;
+    Hash32 digest{};
     for (auto _ : state) {
         actions::Action action = std::move(*actions::parseAction(text));
         if (!actions::complete(action, nonce(), true))
             std::abort();
-        Hash32 digest = actions::isUserSigned(action)
-                            ? *actions::userSignedDigest(action)
-                            : actions::agentDigest(
-                                  actions::connectionId(action, nonce(), {}, {}, scratch), true);
+        digest = actions::isUserSigned(action)
+                     ? *actions::userSignedDigest(action)
+                     : actions::agentDigest(actions::connectionId(action, nonce(), {}, {}, scratch),
+                                            true);
         benchmark::DoNotOptimize(digest);
         body = actions::requestBody(action, nonce(), dummy, {}, {});
         benchmark::DoNotOptimize(body);
     }
     if (body.find(text) == std::string::npos)
         state.SkipWithError("wrong body");
+    if (digestOfBody(body) != digest)
+        state.SkipWithError("the digest is not the body's");
     finish(state, 1);
 }
 

@@ -4,6 +4,7 @@
 // A frame's text to its listener, and subscriptions: the real session, decoder and router on a
 // socket without a network. The text starts as the QString that Qt's socket hands over.
 
+#include "checks.h"
 #include "markets.h"
 #include "scenario.h"
 #include "stream_rig.h"
@@ -75,16 +76,16 @@ void dispatch50Coins(State &state)
     std::vector<Subscription> streams;
     for (int i = 0; i < 50; ++i)
         streams.push_back(Subscription::l2Book("C" + std::to_string(i)));
-    deliver(state, inputTexts("small_book_frames").at(25), streams, 25,
-            [](const Frame &frame) { return frame.book.coin == "C25"; });
+    deliver(state, inputTexts("small_book_frames").at(25), streams, 25, [](const Frame &frame) {
+        const codec::Value &meant = (*input("small_book_frames").asArray())[25];
+        return meant.find("data") != nullptr && isBookOf(*meant.find("data"), frame.book);
+    });
 }
 
 void bookFrame(State &state)
 {
     deliver(state, inputJson("l2_book_frame"), {Subscription::l2Book("BTC")}, 0,
-            [](const Frame &frame) {
-                return frame.book.bids.size() == 20 && frame.book.asks.size() == 20;
-            });
+            [](const Frame &frame) { return isWorkloadBook(frame.book); });
 }
 
 void accountFrame(State &state)
@@ -93,18 +94,19 @@ void accountFrame(State &state)
             {Subscription::ofUser(session::StreamType::ClearinghouseState, user(0))}, 0,
             [](const Frame &frame) {
                 const auto *f = std::get_if<venue::PerpAccountsFrame>(&frame.payload);
-                return f != nullptr && f->accounts.at(0).positions.size() == 20;
+                return f != nullptr && f->user == user(0) && f->accounts.size() == 1 &&
+                       isWorkloadAccount(f->accounts[0]);
             });
 }
 
 void spotFrame(State &state)
 {
-    deliver(state, inputJson("spot_state_frame"),
-            {Subscription::ofUser(session::StreamType::SpotState, user(0))}, 0,
-            [](const Frame &frame) {
-                const auto *f = std::get_if<venue::SpotStateFrame>(&frame.payload);
-                return f != nullptr && f->account.balances.size() == 20;
-            });
+    deliver(
+        state, inputJson("spot_state_frame"),
+        {Subscription::ofUser(session::StreamType::SpotState, user(0))}, 0, [](const Frame &frame) {
+            const auto *f = std::get_if<venue::SpotStateFrame>(&frame.payload);
+            return f != nullptr && f->user == user(0) && areWorkloadBalances(f->account.balances);
+        });
 }
 
 void webDataFrame(State &state)
@@ -113,7 +115,11 @@ void webDataFrame(State &state)
             {Subscription::ofUser(session::StreamType::WebData3, user(0))}, 0,
             [](const Frame &frame) {
                 const auto *f = std::get_if<venue::WebData3Frame>(&frame.payload);
-                return f != nullptr && f->user == user(0);
+                return f != nullptr && f->user == user(0) &&
+                       f->cumLedger == *Decimal::parse("1250.5") &&
+                       f->serverTime == static_cast<TimeMs>(inputUint("nonce")) &&
+                       f->perpsAtOpenInterestCap.size() == 1 &&
+                       f->perpsAtOpenInterestCap[0] == std::vector<std::string>{"C3", "C9"};
             });
 }
 
@@ -125,16 +131,18 @@ void dispatch15Users(State &state)
         streams.push_back(Subscription::ofUser(session::StreamType::ClearinghouseState, user(i)));
     deliver(state, inputJson("clearinghouse_frame"), streams, 0, [](const Frame &frame) {
         const auto *f = std::get_if<venue::PerpAccountsFrame>(&frame.payload);
-        return f != nullptr && f->user == user(0);
+        return f != nullptr && f->user == user(0) && f->accounts.size() == 1 &&
+               isWorkloadAccount(f->accounts[0]);
     });
 }
 
-void fastContexts(State &state, const char *key, std::size_t coins)
+void fastContexts(State &state, const std::string &key)
 {
-    deliver(state, inputJson(key), {Subscription::ofDex(session::StreamType::FastAssetCtxs)}, 0,
-            [coins](const Frame &frame) {
+    deliver(state, inputJson(key + "_frame"),
+            {Subscription::ofDex(session::StreamType::FastAssetCtxs)}, 0,
+            [&key](const Frame &frame) {
                 const auto *f = std::get_if<venue::FastContextsFrame>(&frame.payload);
-                return f != nullptr && f->contexts.size() == coins;
+                return f != nullptr && areWorkloadFastContexts(f->contexts, key.c_str());
             });
 }
 
@@ -207,10 +215,9 @@ void reconnectBurst(State &state)
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
-    scenario("fast_asset_ctxs_snapshot_decompress", fastContexts, "fast_ctxs_snapshot_frame",
-             std::size_t{320});
-    scenario("fast_asset_ctxs_delta_decompress", fastContexts, "fast_ctxs_delta_frame",
-             std::size_t{6});
+    scenario("fast_asset_ctxs_snapshot_decompress", fastContexts,
+             std::string("fast_ctxs_snapshot"));
+    scenario("fast_asset_ctxs_delta_decompress", fastContexts, std::string("fast_ctxs_delta"));
     scenario("subscription/l2book_dispatch_50_coins", dispatch50Coins);
     scenario("subscription/l2book_frame_dispatch_e2e", bookFrame);
     scenario("subscription/clearinghouseState_frame_dispatch_e2e", accountFrame);

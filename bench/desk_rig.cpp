@@ -3,6 +3,7 @@
 
 #include "desk_rig.h"
 
+#include "independent.h"
 #include "signing/recovery.h"
 #include "workload.h"
 
@@ -64,6 +65,25 @@ DeskRig::DeskRig(trading::ActionTransport &wire, bool isDummy)
 void DeskRig::place()
 {
     desk.place(++m_lastRequest, m_ticket);
+}
+
+void DeskRig::placeGroup(int count)
+{
+    std::vector<model::OrderTicket> tickets(static_cast<std::size_t>(count), m_ticket);
+    for (int i = 0; i < count; ++i)
+        tickets[static_cast<std::size_t>(i)].px.ticks -= m_ticket.px.ticks / 50'000 * i;
+    desk.placeGroup(++m_lastRequest, std::move(tickets), model::Grouping::None);
+}
+
+void DeskRig::setDummy(bool isDummy)
+{
+    signer.setDummy(isDummy);
+    isTrusting = isDummy;
+}
+
+bool DeskRig::isSigned(const std::string &body) const
+{
+    return digestOfBody(body) == signer.digest;
 }
 
 trading::OrderDesk::Hooks DeskRig::hooks()

@@ -37,9 +37,14 @@ public:
     void sign(const signing::SignRequest &request,
               std::function<void(Result<signing::Signature>)> done) override
     {
+        digest = request.digest;
         done(m_isDummy ? Result<signing::Signature>(m_dummy) : m_key.sign(request.digest));
     }
     void cancel(std::uint64_t) override {}
+
+    void setDummy(bool isDummy) { m_isDummy = isDummy; }
+
+    Hash32 digest{}; ///< what was signed last
 
 private:
     crypto::SecretKey m_key;
@@ -82,6 +87,12 @@ public:
 
     /// A limit order that rests away from the touch; each with a cloid of its own.
     void place();
+    /// So many of them, at prices of their own, by one action.
+    void placeGroup(int count);
+    /// From now on the dummy signs and its signature passes, or neither.
+    void setDummy(bool isDummy);
+    /// The body that left is signed as it reads.
+    bool isSigned(const std::string &body) const;
     /// As the engine does once a turn: whatever moved is told on.
     void flush() { desk.ordersMoved(store.takeChanged()); }
 

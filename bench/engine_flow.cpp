@@ -3,10 +3,15 @@
 
 // touchline-bench --flow: does the engine keep its pace and its size over millions of frames?
 
+#include "codec/value.h"
 #include "engine_rig.h"
 #include "frame_loop.h"
+#include "market/book_composer.h"
+#include "market/bundled_instruments.h"
 #include "record/archive_writer.h"
 #include "scenario.h"
+#include "venue/hyperliquid/frame_decoder.h"
+#include "workload.h"
 
 #include <QTemporaryDir>
 
@@ -16,6 +21,9 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace hl::bench {
 namespace {
@@ -149,12 +157,88 @@ FrameLoop loopOf(const std::string &recording, bool onlyBooks)
     return FrameLoop::seeded(onlyBooks);
 }
 
+/// How a frame moves the touch of its coin; empty where it says nothing of it.
+struct Touch
+{
+    std::string coin;
+    TimeMs time = 0;
+    std::string bid;
+    std::string ask;
+};
+
+Touch touchOf(const QString &frame)
+{
+    const auto value = codec::parseJson(frame.toStdString());
+    const codec::Value *data = value ? value->find("data") : nullptr;
+    const codec::Value *both = data == nullptr                ? nullptr
+                               : data->find("bbo") != nullptr ? data->find("bbo")
+                                                              : data->find("levels");
+    if (both == nullptr || both->asArray() == nullptr || both->asArray()->size() != 2)
+        return {};
+    const auto px = [both](std::size_t side) {
+        const codec::Value *best = &(*both->asArray())[side];
+        if (const codec::Array *levels = best->asArray())
+            best = levels->empty() ? nullptr : &levels->front();
+        const auto text = best != nullptr ? best->string("px") : Result<std::string>("");
+        const auto number = Decimal::parse(text.value_or(""));
+        return number ? number->toString() : std::string();
+    };
+    return {data->string("coin").value_or(""), static_cast<TimeMs>(data->uint("time").value_or(0)),
+            px(0), px(1)};
+}
+
+/// What a composer alone makes of the loop's frames: none may break its rules, and no more than
+/// that share may be older than the one before it. Empty: so it is.
+std::string refusedByComposer(FrameLoop loop, std::uint64_t mostOlderPercent)
+{
+    market::InstrumentRegistry registry;
+    std::vector<market::Instrument> instruments;
+    std::map<std::string, market::BookComposer> composers;
+    for (const market::Instrument &known : market::bundledInstruments())
+        if (std::ranges::find(loop.coins(), known.coin) != loop.coins().end()) {
+            instruments.push_back(known);
+            composers.try_emplace(known.coin, known.coin, known.grid);
+        }
+    if (composers.size() != loop.coins().size() || !registry.reload(std::move(instruments)))
+        return "a market is not known";
+    venue::FrameDecoder decoder(registry);
+    venue::Frame frame;
+    std::uint64_t applied = 0;
+    for (std::size_t i = 0; i < 2 * loop.size(); ++i) {
+        std::string text = loop.next().toStdString();
+        text.reserve(text.size() + 64);
+        if (decoder.decode(text, frame) != venue::FrameKind::Data)
+            return frame.reason;
+        const bool isBbo = frame.channel == venue::Channel::Bbo;
+        const TimeMs time = isBbo ? frame.bbo.time : frame.book.time;
+        const auto it = composers.find(isBbo ? frame.bbo.coin : frame.book.coin);
+        if (it == composers.end())
+            return "a frame of another market";
+        if (isBbo)
+            it->second.apply(frame.bbo, time * 1'000'000);
+        else
+            it->second.apply(frame.book, time * 1'000'000);
+        ++applied;
+    }
+    std::uint64_t accepted = 0;
+    std::uint64_t older = 0;
+    for (const auto &[coin, composer] : composers) {
+        accepted += composer.counters().accepted;
+        older += composer.counters().older;
+    }
+    const bool isWhole = accepted + older == applied && older * 100 <= applied * mostOlderPercent;
+    return isWhole ? std::string()
+                   : "of " + std::to_string(applied) + " frames " + std::to_string(accepted) +
+                         " were accepted and " + std::to_string(older) + " were older";
+}
+
 /// One book frame through the socket's text, session, decoder, composer and throttle, with the
 /// event loop's turns.
 void bookFrames(benchmark::State &state, const std::string &recording)
 {
     FrameLoop loop = loopOf(recording, true);
     EngineRig rig(loop.coins());
+    const std::uint64_t before = rig.frames();
     int left = kTurn;
     for (auto _ : state) {
         rig.say(loop.next());
@@ -163,19 +247,43 @@ void bookFrames(benchmark::State &state, const std::string &recording)
             left = kTurn;
         }
     }
+    // A whole lap more, so that every market has its last word, which is remembered.
+    std::map<std::string, Touch> newest;
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+        const QString &frame = loop.next();
+        rig.say(frame);
+        if (i % kTurn == 0)
+            rig.turn();
+        Touch touch = touchOf(frame);
+        Touch &known = newest[touch.coin];
+        if (touch.time >= known.time)
+            known = std::move(touch);
+    }
     // The last picture waits for its time.
     const auto until = SteadyClock::now() + std::chrono::milliseconds{200};
     while (SteadyClock::now() < until)
         rig.turn();
-    if (!rig.problem().empty() || rig.refused() != 0 || rig.pictures() == 0)
-        state.SkipWithError("the frames did not become pictures");
+    const auto said = static_cast<std::uint64_t>(state.iterations()) + loop.size();
+    if (!rig.problem().empty() || rig.refused() != 0 || rig.frames() - before < said)
+        state.SkipWithError("the engine did not take every frame");
+    if (const std::string why =
+            refusedByComposer(loopOf(recording, true), recording.empty() ? 0 : 1);
+        !why.empty())
+        state.SkipWithError(why.c_str());
+    for (const std::string &coin : loop.coins()) {
+        const market::BookSnapshotPtr picture = rig.picture(coin);
+        const Touch &meant = newest[coin];
+        if (!rig.isLive(coin) || picture->bids.empty() || picture->asks.empty() ||
+            toDecimal(picture->bids.front().px, picture->grid).toString() != meant.bid ||
+            toDecimal(picture->asks.front().px, picture->grid).toString() != meant.ask)
+            state.SkipWithError(("the last picture of " + coin + " is not the last frame").c_str());
+    }
     state.SetItemsProcessed(state.iterations());
 }
 
 [[maybe_unused]] const bool kRegistered = [] {
     scenario("engine/book_frames", bookFrames, std::string());
-    const std::string recorded = HL_SHARED_DATA "/data/streams/multi_20250904_1946.lz4";
-    if (std::filesystem::exists(recorded))
+    if (const std::string recorded = recordedStream(); !recorded.empty())
         scenario("engine/recorded_book_frames", bookFrames, recorded);
     return true;
 }();

@@ -23,6 +23,9 @@ class EngineRig
 public:
     /// Live: every market of `coins` is known and followed.
     explicit EngineRig(const std::vector<std::string> &coins);
+    /// Live: that account is read and followed, as the program does for the account it shows; no
+    /// market is.
+    explicit EngineRig(const Address &account);
     /// As fast as the window takes it.
     EngineRig(const std::string &replayFile, const std::vector<std::string> &coins);
     ~EngineRig();
@@ -39,10 +42,15 @@ public:
     std::function<void(const market::BookSnapshotPtr &)> onPicture;
     /// The last picture of that market was of a live book.
     bool isLive(const std::string &coin) const;
+    /// The last picture of that market; null where none came.
+    market::BookSnapshotPtr picture(const std::string &coin) const;
+    /// The account as the window has it.
+    const model::AccountState &account() const { return m_sink.account; }
     const std::string &problem() const { return m_problem; }
 
 private:
-    void make(engine::EngineConfig config, const std::vector<std::string> &coins);
+    void make(engine::EngineConfig config, const std::vector<std::string> &followed);
+    void connect();
     std::string answerTo(const std::string &request) const;
     void answerAll();
 
@@ -57,6 +65,9 @@ private:
     std::uint64_t m_pictures = 0;
     std::string m_problem;
 };
+
+/// The workload's account with this moment as its time: the engine does not believe another.
+std::string datedNow(std::string text, const Clock &clock);
 
 /// Resident memory of this process in bytes.
 std::uint64_t residentBytes();

@@ -3,20 +3,23 @@
 
 // touchline-bench --scale SECONDS: what one process pays for 1 to 200 markets and 10 users, all as
 // busy as the busiest: 8 market frames a second for each coin (bbo, fast and deep books, trades)
-// and one account frame of 20 positions a second for each user.
+// and one account frame of 20 positions a second for each user. All markets are in one engine; an
+// engine shows one account, so each user has an engine with a session of its own.
 
 #include "engine_rig.h"
 #include "frame_loop.h"
-#include "markets.h"
 #include "stream_rig.h"
 #include "workload.h"
 
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -41,41 +44,57 @@ double ms(std::int64_t ns)
     return static_cast<double>(ns) / 1e6;
 }
 
-/// The account streams of ten users, decoded and given to a listener each.
+/// The accounts of so many users, each followed by an engine: session, decoder, account store and
+/// the picture of the account for the window.
 class Users
 {
 public:
-    explicit Users(int count) : m_rig(markets())
+    explicit Users(int count)
     {
-        m_far = &m_rig.open();
         const std::string text = inputJson("clearinghouse_frame");
         const std::vector<std::string> users = inputTexts("users");
         for (int i = 0; i < count; ++i) {
             const std::string &user = users.at(static_cast<std::size_t>(i));
-            m_rig.subscribe(session::Subscription::ofUser(session::StreamType::ClearinghouseState,
-                                                          *Address::parse(user)),
-                            [this](const venue::Frame &) { ++m_taken; });
+            m_rigs.push_back(std::make_unique<EngineRig>(*Address::parse(user)));
             std::string own = text;
             if (const std::size_t at = own.find(users.front()); at != std::string::npos)
                 own.replace(at, users.front().size(), user);
-            m_frames.push_back(handedOver(own));
+            m_texts.push_back(own);
         }
-        m_rig.acknowledge();
     }
+    /// Each account with another value than before.
     void sayAll()
     {
-        for (const QString &frame : m_frames)
-            m_far->say(frame);
-        m_said += m_frames.size();
+        ++m_said;
+        for (std::size_t i = 0; i < m_rigs.size(); ++i) {
+            std::string text = datedNow(m_texts[i], m_clock);
+            const std::string_view key = R"("accountValue":")";
+            const std::size_t from = text.find(key) + key.size();
+            text.replace(from, text.find('"', from) - from, std::to_string(10'000 + m_said));
+            m_rigs[i]->say(handedOver(text));
+        }
     }
-    bool isWhole() const { return m_said == m_taken; }
+    void turn()
+    {
+        for (const auto &rig : m_rigs)
+            rig->turn();
+    }
+    /// Every window has the value that was said last.
+    bool isWhole() const
+    {
+        return std::ranges::all_of(m_rigs, [this](const auto &rig) {
+            const model::AccountState &account = rig->account();
+            return rig->problem().empty() && rig->refused() == 0 &&
+                   account.positions.size() == 20 && account.margins.size() == 1 &&
+                   account.margins[0].accountValue == Decimal::fromInt(10'000 + m_said);
+        });
+    }
 
 private:
-    StreamRig m_rig;
-    FarEnd *m_far = nullptr;
-    std::vector<QString> m_frames;
-    std::size_t m_said = 0;
-    std::size_t m_taken = 0;
+    SystemClock m_clock;
+    std::vector<std::unique_ptr<EngineRig>> m_rigs;
+    std::vector<std::string> m_texts;
+    std::int64_t m_said = 0;
 };
 
 struct Row
@@ -141,6 +160,7 @@ Row measure(int coins, int users, int seconds)
             usersDueNs += kSecondNs;
         }
         rig.turn();
+        accounts.turn();
         std::this_thread::sleep_for(std::chrono::milliseconds{1}); // as a socket that is silent
     }
     Row row;
@@ -158,6 +178,11 @@ Row measure(int coins, int users, int seconds)
     row.p50 = at(0.5);
     row.p99 = at(0.99);
     row.most = at(1);
+    // The last word of each account takes its time to the window.
+    for (int i = 0; i < 200 && !accounts.isWhole(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        accounts.turn();
+    }
     row.isRight =
         rig.problem().empty() && rig.refused() == 0 && accounts.isWhole() && !ages.empty();
     for (const std::string &name : names)

@@ -10,10 +10,23 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Beside the scenarios themselves: how they are built, their inputs, and what of the tests they stand on.
+OTHERS = ["CMakeLists.txt", os.path.join("workload", "generate.py")] + [os.path.join("..", "tests", *name) for name in (
+    ("support", "synthetic_feed.h"), ("support", "manual_clock.h"), ("support", "recording_sink.h"), ("support", "fake_engine.h"),
+    ("component", "engine", "engine_client.h"))]
 
 
 def fingerprint(folder=HERE):
-    sources = [name for name in os.listdir(folder) if name.endswith((".cpp", ".h"))] + [os.path.join("workload", "generate.py")]
+    return digest_of(folder, [name for name in os.listdir(folder) if name.endswith((".cpp", ".h"))] + OTHERS)
+
+
+def peers_fingerprint(folder=HERE):
+    """Of what the reference clients run."""
+    peers = [name for name in os.listdir(os.path.join(folder, "peers")) if name.endswith((".mjs", ".py")) or name == "package-lock.json"]
+    return digest_of(folder, [os.path.join("peers", name) for name in peers] + [os.path.join("workload", "generate.py")])
+
+
+def digest_of(folder, sources):
     digest = hashlib.sha256()
     for name in sorted(sources):
         with open(os.path.join(folder, name), "rb") as file:

@@ -8,8 +8,9 @@ usage: instructions.py --program FILE [--limit 3] [--record]
 A shared machine's clock says little; callgrind's count of executed instructions hardly changes
 from run to run. Each scenario runs twice, with few and with many iterations, and the difference
 is what one costs, without start and preparation. Exit status: 0 within the limit (percent), 1 a
-scenario needs more, 2 not comparable: another compiler, another workload (the fingerprint), no
-valgrind. --record writes instructions.json anew, in the commit that explains why.
+scenario needs more, 2 not comparable: another workload (the fingerprint), a scenario that does not
+run, no valgrind; 3 another compiler or other flags; 4 a processor for which other variants of the
+code are chosen. --record writes instructions.json anew, in the commit that explains why.
 """
 import argparse
 import json
@@ -28,9 +29,9 @@ SCENARIOS = ["signing/order_e2e_no_ecdsa", "signing/order_e2e_no_ecdsa_unchecked
              "subscription/clearinghouseState_frame_dispatch_e2e", "utils/symbol_get_asset_id"]
 
 
-def refuse(why):
+def refuse(why, status=2):
     print(f"instructions: not comparable: {why}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)
 
 
 def collected(program, scenario, iterations):
@@ -41,13 +42,22 @@ def collected(program, scenario, iterations):
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode != 0 or not found or f"{scenario}/iterations:{iterations}" not in done.stdout:
         refuse(f"{scenario} did not run: {done.stderr.strip()[-300:]}")
-    return int(found[1])
+    # As the program says it under callgrind, whose processor is not this machine's.
+    variants = re.search(r"^variants: (.*)$", done.stdout + done.stderr, re.MULTILINE)
+    return int(found[1]), variants[1] if variants else None
 
 
 def context(program):
     done = subprocess.run([program, "--benchmark_filter=^limit/keccak_f$", "--benchmark_min_time=0.001", "--benchmark_format=json"],
                           env=dict(os.environ, QT_QPA_PLATFORM="offscreen"), check=True, capture_output=True, text=True)
-    return {key: json.loads(done.stdout)["context"].get(key) for key in ("compiler", "fingerprint")}
+    return {key: json.loads(done.stdout)["context"].get(key) for key in ("compiler", "flags", "fingerprint", "workload")}
+
+
+def compare_context(base, now):
+    for key, status in (("compiler", 3), ("flags", 3), ("variants", 4), ("fingerprint", 2), ("workload", 2)):
+        if key in now and base.get(key) != now[key]:
+            refuse(f"the {key} differs: {base.get(key)} was recorded and this is {now[key]}" +
+                   ("; --record writes what is now, in a commit that says why" if status == 2 else ""), status)
 
 
 def main():
@@ -59,18 +69,19 @@ def main():
     if not shutil.which("valgrind"):
         refuse("there is no valgrind (Debian's package of that name)")
     now = {**context(args.program), "scenarios": {}}
+    with open(BASELINE) as file:
+        base = json.load(file)
+    if not args.record:  # what can be said before the minute and a half
+        compare_context(base, now)
     for scenario in SCENARIOS:
-        few, many = (collected(args.program, scenario, n) for n in (FEW, MANY))
+        (few, now["variants"]), (many, _) = (collected(args.program, scenario, n) for n in (FEW, MANY))
         now["scenarios"][scenario] = round((many - few) / (MANY - FEW))
     if args.record:
+        base = now
         with open(BASELINE, "w") as file:
             json.dump(now, file, indent=1)
             file.write("\n")
-    with open(BASELINE) as file:
-        base = json.load(file)
-    for key in ("compiler", "fingerprint"):
-        if base[key] != now[key]:
-            refuse(f"the {key} differs: {base[key]} and {now[key]}")
+    compare_context(base, now)
     passed = True
     print(f"{'scenario':52} {'recorded':>10} {'now':>10}  change")
     for scenario, count in now["scenarios"].items():

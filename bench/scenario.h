@@ -6,16 +6,29 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
+#include <string>
 #include <utility>
 
 namespace hl::bench {
 
+/// What the scenario that runs now came to, as text: TOUCHLINE_BENCH_RESULTS names a file for these
+/// texts, and peers/run.py lays them beside what the reference clients came to.
+void gave(std::string result);
+/// Which scenario it is; every one registered here says so.
+void runs(const std::string &name);
+/// Writes the file, where one is named. False: it could not be written.
+bool writeResults();
+
 /// Registers a scenario. TOUCHLINE_BENCH_ITERATIONS fixes how often each runs, so that the
 /// instructions of one iteration can be counted (instructions.py).
-template <class... Args>
-benchmark::internal::Benchmark *scenario(const char *name, Args &&...args)
+template <class Run, class... Args>
+benchmark::internal::Benchmark *scenario(const char *name, Run run, Args... args)
 {
-    auto *registered = benchmark::RegisterBenchmark(name, std::forward<Args>(args)...);
+    auto *registered = benchmark::RegisterBenchmark(
+        name, [named = std::string(name), run, args...](benchmark::State &state) {
+            runs(named);
+            run(state, args...);
+        });
     const char *const fixed = std::getenv("TOUCHLINE_BENCH_ITERATIONS");
     if (const long iterations = fixed == nullptr ? 0 : std::strtol(fixed, nullptr, 10);
         iterations > 0)

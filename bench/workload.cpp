@@ -3,8 +3,14 @@
 
 #include "workload.h"
 
+#include "base/hex.h"
+
+#include <openssl/evp.h>
+
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -20,17 +26,48 @@ namespace {
 
 } // namespace
 
+namespace {
+
+const std::string &workloadText()
+{
+    static const std::string text = [] {
+        const char *named = std::getenv("TOUCHLINE_WORKLOAD");
+        const std::string path = named != nullptr ? named : HL_BENCH_WORKLOAD;
+        std::ifstream in(path, std::ios::binary);
+        std::string all((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+        if (!in || all.empty())
+            giveUp("cannot read the workload", path);
+        return all;
+    }();
+    return text;
+}
+
+} // namespace
+
+std::string workloadHash()
+{
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned size = 0;
+    const std::string &text = workloadText();
+    if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1)
+        giveUp("cannot hash the workload", {});
+    return toHex(ByteView(digest.data(), size / 2));
+}
+
+std::string recordedStream()
+{
+    const char *named = std::getenv("HL_SHARED_DATA");
+    const std::string path = std::string(named != nullptr ? named : HL_SHARED_DATA) +
+                             "/data/streams/multi_20250904_1946.lz4";
+    return std::filesystem::exists(path) ? path : std::string();
+}
+
 const codec::Value &workload()
 {
     static const codec::Value all = [] {
-        const char *named = std::getenv("TOUCHLINE_WORKLOAD");
-        const std::string path = named ? named : HL_BENCH_WORKLOAD;
-        std::ifstream in(path, std::ios::binary);
-        const std::string text((std::istreambuf_iterator<char>(in)),
-                               std::istreambuf_iterator<char>());
-        auto value = codec::parseJson(text);
+        auto value = codec::parseJson(workloadText());
         if (!value)
-            giveUp("cannot read the workload", path);
+            giveUp("cannot read the workload", value.error().detail);
         return std::move(*value);
     }();
     return all;

@@ -17,6 +17,13 @@ namespace hl::bench {
 /// read.
 const codec::Value &workload();
 
+/// The first half of the SHA-256 of the file's bytes, in hex: figures of other inputs are no
+/// figures of these.
+std::string workloadHash();
+/// The venue's recorded stream that is a workload too, where it is present; empty elsewhere.
+/// HL_SHARED_DATA names the folder that is searched, else it is the one beside the sources.
+std::string recordedStream();
+
 /// Members of it.
 const codec::Value &input(std::string_view key);
 std::string inputJson(std::string_view key);

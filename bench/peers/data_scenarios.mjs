@@ -8,13 +8,13 @@
 export async function dataScenarios(w, lib) {
     const decode = (name, value, units, iterations, check) => {
         const text = JSON.stringify(value);
-        return { name, units, iterations, check, run: () => JSON.parse(text) };
+        return { name, units, iterations, check: (v) => check(v) && JSON.stringify(v) === text, run: () => JSON.parse(text) };
     };
     const answers = { meta: w.symbol_meta, spotMeta: w.symbol_spot_meta, outcomeMeta: { outcomes: [], questions: [] } };
     const converter = await lib.SymbolConverter.create({ transport: { isTestnet: false, request: async (_, payload) => answers[payload.type] } });
     const lookUp = (name, names, read, check) => ({
         name, units: names.length, iterations: 500, check,
-        run: () => { let last; for (const n of names) last = read(n); return last; },
+        run: () => { let last; for (const n of names) last = read(n); return last; }, told: () => names.map(read).join(" "),
     });
     const pairs = w.symbol_names.slice(102);
     return [

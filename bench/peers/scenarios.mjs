@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The scenarios of the reference clients, under the names that touchline-bench gives its own.
-// Usage: node|bun scenarios.mjs WORKLOADS.json PEER SAMPLES   → JSON {scenario: [ns per unit, …]}
+// Usage: node|bun scenarios.mjs WORKLOADS.json PEER SAMPLES   → JSON {samples: {scenario: [ns per unit, …]}, results: {scenario: text}}
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -23,17 +23,19 @@ const reversed = (action) => Object.fromEntries(Object.entries(action).reverse()
     .map(([key, value]) => [key, Array.isArray(value) ? value.map((item) => Object.fromEntries(Object.entries(item).reverse())) : value]));
 
 const isHash = (v) => typeof v === "string" ? /^0x[0-9a-f]{64}$/.test(v) : v?.length === 32;
+const hex = (v) => (typeof v === "string" ? v : `0x${Buffer.from(v).toString("hex")}`);
+const signatureText = ({ r, s, v }) => `${r} ${s} ${v}`;
 const isSignature = (v) => /^0x[0-9a-f]{64}$/.test(v?.r ?? "") && (v.v === 27 || v.v === 28);
 
 /** Scenarios that both clients can run through their public entry points. */
 async function common(lib, wallet) {
     const { signing, utils, order } = lib;
     const hash = (name, action, units, iterations, extra = {}) => ({
-        name, units, iterations, check: isHash,
+        name, units, iterations, check: isHash, told: hex,
         run: () => signing.createL1ActionHash({ action, nonce: w.nonce, ...extra }),
     });
     const sign = (name, action, units, iterations) => ({
-        name, units, iterations, check: isSignature,
+        name, units, iterations, check: isSignature, told: signatureText,
         run: () => signing.signL1Action({ wallet, action, nonce: w.nonce }),
     });
     const list = [
@@ -50,13 +52,14 @@ async function common(lib, wallet) {
     if (order?.parse)
         list.push({
             name: "signing/parse_canonicalize_order_100", units: 100, iterations: 50,
-            check: (v) => v?.orders?.length === 100, run: () => order.parse(w.order_100),
+            check: (v) => v?.orders?.length === 100, run: () => order.parse(w.order_100), told: (v) => JSON.stringify(v),
         });
     for (const [n, iterations] of order?.canonicalize ? [[1, 2000], [100, 100]] : []) {
         const shuffled = reversed(w[`order_${n}`]);
         list.push({
             name: `signing/canonicalize_order_${n}`, units: n, iterations,
             check: (v) => JSON.stringify(v) === JSON.stringify(w[`order_${n}`]), run: () => order.canonicalize(shuffled),
+            told: (v) => JSON.stringify(v),
         });
     }
     for (const [name, values, format] of [
@@ -65,7 +68,7 @@ async function common(lib, wallet) {
         ...(utils.floatToWire ? [["utils/float_to_wire", w.floats, (v) => utils.floatToWire(v)]] : []),
     ])
         list.push({
-            name, units: values.length, iterations: 500, check: (v) => v > 0,
+            name, units: values.length, iterations: 500, check: (v) => v > 0, told: () => values.map(format).join(" "),
             run: () => { let length = 0; for (const v of values) length += format(v).length; return length; },
         });
     return list;
@@ -99,7 +102,7 @@ async function bloxwap() {
     const list = await common({ signing, utils, order }, wallet);
     const writer = new MsgpackWriter();
     const pack = (name, value, units, iterations) => ({
-        name, units, iterations, check: (v) => v > 0,
+        name, units, iterations, check: (v) => v > 0, told: () => hex(writer.view()),
         run: () => { writer.reset(); writer.valueL1(value); return writer.view().length; },
     });
     list.push(
@@ -114,24 +117,42 @@ async function bloxwap() {
         { name: "hyperliquidChain", type: "string" }, { name: "agentAddress", type: "address" },
         { name: "agentName", type: "string" }, { name: "nonce", type: "uint64" }] };
     list.push(
-        { name: "signing/eip712_agent_digest", units: 1, iterations: 5000, check: isHash,
+        { name: "signing/eip712_agent_digest", units: 1, iterations: 5000, check: isHash, told: hex,
           run: () => digest.createL1AgentDigestBytes(connectionId, false) },
-        { name: "signing/eip712_multisig_digest", units: 1, iterations: 5000, check: isHash,
+        { name: "signing/eip712_multisig_digest", units: 1, iterations: 5000, check: isHash, told: hex,
           run: () => digest.createMultiSigDigestBytes(connectionId, w.nonce, "0xa4b1", false) },
-        { name: "signing/eip712_user_signed_digest", units: 1, iterations: 5000, check: isHash,
+        { name: "signing/eip712_user_signed_digest", units: 1, iterations: 5000, check: isHash, told: hex,
           run: () => digest.createUserSignedDigestBytes(w.approve_agent, types, "0xa4b1") });
+    // The same through the general library, as the reference suite has it.
+    const { hashTypedData } = await load("viem/_esm/utils/signature/hashTypedData.js");
+    const domain = (name, chainId) => ({ name, version: "1", chainId, verifyingContract: "0x0000000000000000000000000000000000000000" });
+    const viem = (name, data) => list.push({ name, units: 1, iterations: 500, check: isHash, told: hex, run: () => hashTypedData(data) });
+    viem("signing/eip712_agent_digest_viem", { domain: domain("Exchange", 1337), primaryType: "Agent",
+        types: { Agent: [{ name: "source", type: "string" }, { name: "connectionId", type: "bytes32" }] },
+        message: { source: "a", connectionId: w.connectionId } });
+    viem("signing/eip712_multisig_digest_viem", { domain: domain("HyperliquidSignTransaction", 42161),
+        primaryType: "HyperliquidTransaction:SendMultiSig",
+        types: { "HyperliquidTransaction:SendMultiSig": [{ name: "hyperliquidChain", type: "string" },
+            { name: "multiSigActionHash", type: "bytes32" }, { name: "nonce", type: "uint64" }] },
+        message: { hyperliquidChain: "Mainnet", multiSigActionHash: w.connectionId, nonce: BigInt(w.nonce) } });
+    viem("signing/eip712_user_signed_digest_viem", { domain: domain("HyperliquidSignTransaction", 42161),
+        primaryType: "HyperliquidTransaction:ApproveAgent", types, message: { ...w.approve_agent, nonce: BigInt(w.nonce) } });
     const signers = await Promise.all(w.multisig_signer_keys.map((k) => signing.createFastLocalWallet(k, { wasm, privateKeyToAccount })));
     list.push({ name: "signing/multisig_l1_3_signers", units: 1, iterations: 10, check: (v) => isSignature(v?.signature),
+        told: (v) => signatureText(v.signature),
         run: () => signing.signMultiSigL1({ signers, multiSigUser: w.multisig_user, signatureChainId: "0xa4b1", action: w.order_1, nonce: w.nonce }) });
     const { SIGN_DIGEST_BYTES } = await load("@bloxwap/hyperliquid/signing/_abstractWallet.js");
+    let signedLast;
     const dummyOf = (address) => ({ address, signTypedData: async () => dummySignature, sign: async () => dummySignature,
-        [SIGN_DIGEST_BYTES]: async () => dummySignature });
+        [SIGN_DIGEST_BYTES]: async (bytes) => { signedLast = bytes; return dummySignature; } });
     const dummies = signers.map((s) => dummyOf(s.address));
     const wrapped = { multiSigUser: w.multisig_user, signatureChainId: "0xa4b1", nonce: w.nonce };
     for (const [name, keys, iterations] of [["signing/multisig_user_signed_3_signers", signers, 10], ["signing/multisig_user_signed_3_signers_no_ecdsa", dummies, 200]])
         list.push({ name, units: 1, iterations, check: (v) => isSignature(v?.signature),
+            told: (v) => (keys === dummies ? hex(signedLast) : signatureText(v.signature)),
             run: () => signing.signMultiSigUserSigned({ ...wrapped, signers: keys, action: w.approve_agent, types }) });
     list.push({ name: "signing/multisig_l1_3_signers_no_ecdsa", units: 1, iterations: 200, check: (v) => isSignature(v?.signature),
+        told: () => hex(signedLast),
         run: () => signing.signMultiSigL1({ ...wrapped, signers: dummies, action: w.multisig_order_20 }) });
     const lib = {
         ...await load("@bloxwap/hyperliquid/mod.js"), ...utils, hasUnchecked: true,
@@ -155,8 +176,12 @@ async function nktkas() {
 }
 
 const all = peer.startsWith("bloxwap") ? await bloxwap() : await nktkas();
-const result = {};
-for (const scenario of all.filter((s) => wanted.test(s.name)))
-    result[scenario.name] = await measure(scenario, Number(samplesText));
+const samples = {};
+const results = {};
+for (const scenario of all.filter((s) => wanted.test(s.name))) {
+    const { figures, text } = await measure(scenario, Number(samplesText));
+    samples[scenario.name] = figures;
+    results[scenario.name] = text;
+}
 // The clients keep timers and sockets open; nothing of them is waited for.
-process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
+process.stdout.write(`${JSON.stringify({ samples, results })}\n`, () => process.exit(0));

@@ -12,9 +12,10 @@ export async function streamScenarios(w, lib) {
     let last;
     const listener = (data) => { ++calls; last = data; };
 
-    /** Every run says `frames` frames and expects one call of one listener for each. */
+    /** Every run says `frames` frames and expects one call of one listener for each, the last with all that the frame holds. */
     const deliver = (name, socket, texts, check) => list.push({
-        name, units: texts.length, iterations: 1, check: (v) => v === texts.length && check(last),
+        name, units: texts.length, iterations: 1,
+        check: (v) => v === texts.length && check(last) && JSON.stringify(last) === JSON.stringify(JSON.parse(texts.at(-1)).data),
         run: () => { calls = 0; for (const text of texts) socket.say(text); return calls; },
     });
     const repeat = (text, n) => Array(n).fill(text);
@@ -42,14 +43,14 @@ export async function streamScenarios(w, lib) {
         await settled(socket, w.users.map((user) => client.clearinghouseState({ user }, listener)));
         deliver("subscription/user_dispatch_15_users", socket, repeat(JSON.stringify(w.clearinghouse_frame), 500), (d) => d.user === w.users[0]);
     }
-    for (const [name, frame, count, coins] of [["fast_asset_ctxs_snapshot_decompress", w.fast_ctxs_snapshot_frame, 100, 320],
-        ["fast_asset_ctxs_delta_decompress", w.fast_ctxs_delta_frame, 2000, 6]]) {
+    for (const [name, frame, count, meant] of [["fast_asset_ctxs_snapshot_decompress", w.fast_ctxs_snapshot_frame, 100, w.fast_ctxs_snapshot],
+        ["fast_asset_ctxs_delta_decompress", w.fast_ctxs_delta_frame, 2000, w.fast_ctxs_delta]]) {
         const { socket, client } = await connect(lib);
         let arrived;
         await settled(socket, [client.fastAssetCtxs((data) => { last = data; if (++calls === count) arrived(); })]);
         const text = JSON.stringify(frame);
         list.push({
-            name, units: count, iterations: 1, check: (v) => v === count && Object.keys(last).length === coins,
+            name, units: count, iterations: 1, check: (v) => v === count && JSON.stringify(last) === JSON.stringify(meant),
             run: () => new Promise((resolve) => {
                 calls = 0;
                 arrived = () => resolve(calls);

@@ -10,6 +10,7 @@ import json
 import random
 import sys
 import zlib
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
 
 rng = random.Random(20260728)
 NONCE = 1_700_000_000_000
@@ -123,8 +124,36 @@ def packed(contexts):
     return base64.b64encode(squeeze.compress(json.dumps(contexts, separators=(",", ":")).encode()) + squeeze.flush()).decode()
 
 
-def fast_contexts(coins):
-    return {"channel": "fastAssetCtxs", "data": packed({f"C{i}": {"markPx": dec(1, 9999, 4), "midPx": dec(1, 9999, 4)} for i in coins})}
+def contexts_of(coins):
+    return {f"C{i}": {"markPx": dec(1, 9999, 4), "midPx": dec(1, 9999, 4)} for i in coins}
+
+
+def fast_contexts(contexts):
+    return {"channel": "fastAssetCtxs", "data": packed(contexts)}
+
+
+def cut(value, places):
+    """Without what lies behind so many decimals."""
+    return value.quantize(Decimal(1).scaleb(-places), rounding=ROUND_DOWN)
+
+
+def plain(value):
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def price_text(text):
+    """A spot price of a market with szDecimals 0: eight decimals, five significant figures, whole numbers whole."""
+    value = cut(Decimal(text), 8)
+    return plain(cut(value, max(4 - value.adjusted(), 0)))
+
+
+def size_text(text):
+    return plain(cut(Decimal(text), 5))
+
+
+def float_text(number):
+    return plain(Decimal(number).quantize(Decimal("1e-8"), rounding=ROUND_HALF_EVEN))
 
 
 # Below here inputs are only added: what stands above keeps its bytes.
@@ -139,8 +168,8 @@ out |= {
     "web_data3_frame": {"channel": "webData3", "data": {
         "userState": {"agentAddress": None, "agentValidUntil": None, "cumLedger": "1250.5", "serverTime": NONCE, "isVault": False, "user": users[0]},
         "perpDexStates": [{"totalVaultEquity": "0.0", "perpsAtOpenInterestCap": ["C3", "C9"], "leadingVaults": []}]}},
-    "fast_ctxs_snapshot_frame": fast_contexts(range(320)),
-    "fast_ctxs_delta_frame": fast_contexts(rng.sample(range(320), 6)),
+    "fast_ctxs_snapshot": contexts_of(range(320)),
+    "fast_ctxs_delta": contexts_of(rng.sample(range(320), 6)),
     # 102 perps and 100 spot pairs for the symbol look-ups
     "symbol_meta": {"universe": [asset(i) for i in range(102)], "marginTables": [], "collateralToken": 0},
     "symbol_spot_meta": {
@@ -155,7 +184,11 @@ out |= {
     "desk_answer": {"status": "ok", "response": {"type": "order", "data": {"statuses": [{"resting": {"oid": 77738308}}]}}},
     "batch_answer": {"status": "ok", "response": {"type": "order", "data": {"statuses": [{"resting": {"oid": 77738308 + i}} for i in range(100)]}}},
 }
+out |= {f"{name}_frame": fast_contexts(out[name]) for name in ("fast_ctxs_snapshot", "fast_ctxs_delta")}
 out["prices"] = [p if float(p) > 0.001 else "1.5" for p in out["prices"]]
+# What formatting them must give.
+out |= {"price_texts": [price_text(p) for p in out["prices"]], "size_texts": [size_text(s) for s in out["sizes"]],
+        "float_texts": [float_text(f) for f in out["floats"]]}
 with open(sys.argv[1], "w") as file:
     json.dump(out, file, separators=(",", ":"))
     file.write("\n")
