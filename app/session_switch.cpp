@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "app/composition_root.h"
+#include "ui/common/leaving_dialog.h"
 #include "ui/common/theme.h"
 #include "ui/main_window.h"
 #include "ui/settings/session_wish.h"
@@ -23,6 +24,11 @@ void CompositionRoot::switchSession(const ui::SessionWish &wish)
     if (!m_options.recordFile.isEmpty() || !m_options.sessionFile.isEmpty()) {
         refuse(ui::MainWindow::tr("A recording holds one session: quit and start again for "
                                   "another account."));
+        return;
+    }
+    // Also where they came while the person was asked about something else.
+    if (const QString why = ui::whyNoSwitch(m_window->state()); !why.isEmpty()) {
+        refuse(why);
         return;
     }
     const Options before = m_options;

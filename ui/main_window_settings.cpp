@@ -103,6 +103,10 @@ void MainWindow::askSession(const SessionWish &wish)
                              QStringLiteral("account"));
         return;
     }
+    if (const QString why = whyNoSwitch(*m_state); !why.isEmpty()) {
+        m_state->raiseNotice(engine::NoticeLevel::Warning, why, QStringLiteral("account"));
+        return;
+    }
     if (whatStays(*m_state).isNothing()) {
         Q_EMIT sessionAsked(wish);
         return;

@@ -265,6 +265,79 @@ private Q_SLOTS:
         QVERIFY(!wishes[0].watch);
     }
 
+    /// The session says twice a second where it is; that is no reason to undo a choice.
+    void theChosenNetworkStaysChosen_data()
+    {
+        QTest::addColumn<int>("now");
+        QTest::addColumn<int>("chosen");
+        QTest::addColumn<QString>("act");
+        const std::pair<const char *, engine::Network> networks[] = {
+            {"mainnet", engine::Network::Mainnet},
+            {"testnet", engine::Network::Testnet},
+            {"practice", engine::Network::Demo}};
+        for (const auto &[from, now] : networks)
+            for (const auto &[to, chosen] : {networks[0], networks[1]})
+                for (const char *act : {"guideKeyGo", "guideWatchGo", "guideLedgerGo"})
+                    QTest::addRow("%s to %s by %s", from, to, act)
+                        << int(now) << int(chosen) << QString::fromLatin1(act);
+    }
+    void theChosenNetworkStaysChosen()
+    {
+        QFETCH(int, now);
+        QFETCH(int, chosen);
+        QFETCH(QString, act);
+        options.keyNames = {QStringLiteral("main")};
+        open();
+        isOn(static_cast<engine::Network>(now));
+        guide()->show();
+        named<QLineEdit>("guideAddress")->setText(QLatin1String(kAddress));
+        auto *choice = named<QComboBox>("guideNetwork");
+        choice->setCurrentIndex(choice->findData(chosen));
+        for (int i = 0; i < 3; ++i)
+            isOn(static_cast<engine::Network>(now));
+        QCOMPARE(choice->currentData().toInt(), chosen);
+        QTest::mouseClick(window->findChild<QPushButton *>(act), Qt::LeftButton);
+        QCOMPARE(wishes.size(), 1U);
+        QCOMPARE(static_cast<int>(wishes[0].network), chosen);
+    }
+
+    /// Another network's session shows itself: the choice begins where it is.
+    void theChoiceBeginsAtTheSessionsNetwork()
+    {
+        open();
+        isOn(engine::Network::Testnet);
+        QCOMPARE(named<QComboBox>("guideNetwork")->currentData().toInt(),
+                 int(engine::Network::Testnet));
+        isOn(engine::Network::Mainnet);
+        QCOMPARE(named<QComboBox>("guideNetwork")->currentData().toInt(),
+                 int(engine::Network::Mainnet));
+    }
+
+    /// A switch would end the only memory of what was signed on a full disk (G12).
+    void G12_no_switch_while_rows_of_the_journal_are_held()
+    {
+        open();
+        engine::JournalStatus journal;
+        journal.isKept = true;
+        journal.trouble = "The disk is full.";
+        journal.held = 3;
+        Q_EMIT engine->journalChanged(journal);
+        QStringList said;
+        connect(&window->state(), &WorkspaceState::noticeRaised, this,
+                [&](const engine::Notice &n) { said << QString::fromStdString(n.text); });
+        SessionWish wish;
+        wish.watch = *Address::parse(kAddress);
+        window->askSession(wish);
+        QVERIFY(wishes.empty());
+        QVERIFY(!window->findChild<LeavingDialog *>());
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said[0].contains(QStringLiteral("3 row")), qPrintable(said[0]));
+        journal.held = 0;
+        Q_EMIT engine->journalChanged(journal);
+        window->askSession(wish);
+        QCOMPARE(wishes.size(), 1U);
+    }
+
     /// Switching account lists what stays on the venue, and sends nothing by itself.
     void L35_switching_the_account_asks_where_something_stays()
     {

@@ -7,6 +7,7 @@
 #include "ui/common/leaving_dialog.h"
 
 #include <QAbstractButton>
+#include <QDir>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -148,6 +149,127 @@ private Q_SLOTS:
             Q_EMIT f.engine.commandFinished(result);
         }
         QCOMPARE(leaves.count(), 1);
+    }
+
+    /// Each state of a movement: what has not ended is named before it is left alone.
+    void L35_moneyOnItsWayIsNamed_data()
+    {
+        QTest::addColumn<int>("state");
+        QTest::addColumn<bool>("isLocked");
+        QTest::addColumn<bool>("isNamed");
+        using engine::MoneyState;
+        for (const auto &[name, state] :
+             {std::pair{"checking", MoneyState::Checking},
+              std::pair{"signing", MoneyState::Signing}, std::pair{"sent", MoneyState::Sent},
+              std::pair{"unknown", MoneyState::Unknown}, std::pair{"done", MoneyState::Done},
+              std::pair{"refused", MoneyState::Refused}, std::pair{"not sent", MoneyState::NotSent},
+              std::pair{"dead", MoneyState::Dead}})
+            for (const bool isLocked : {false, true})
+                QTest::addRow("%s%s", name, isLocked ? ", locked since" : "")
+                    << static_cast<int>(state) << isLocked
+                    << (state <= MoneyState::Sent || state == MoneyState::Unknown);
+    }
+    void L35_moneyOnItsWayIsNamed()
+    {
+        QFETCH(int, state);
+        QFETCH(bool, isLocked);
+        QFETCH(bool, isNamed);
+        PanelFixture f;
+        Q_EMIT f.engine.accountChanged({});
+        engine::MoneyProgress withdrawal;
+        withdrawal.id = 1;
+        withdrawal.title = "Withdraw 100 USDC to 0x1479…9325";
+        engine::MoneyProgress other = withdrawal;
+        other.id = 2;
+        other.title = "Send 5 USDC to 0x7a16…5428";
+        other.state = withdrawal.state = engine::MoneyState::Sent;
+        Q_EMIT f.engine.moneyChanged(withdrawal);
+        Q_EMIT f.engine.moneyChanged(other);
+        withdrawal.state = static_cast<engine::MoneyState>(state);
+        Q_EMIT f.engine.moneyChanged(withdrawal);
+        other.state = engine::MoneyState::Done;
+        Q_EMIT f.engine.moneyChanged(other);
+        if (isLocked) {
+            engine::SignerStatus signer = f.state.signer();
+            signer.isLocked = true;
+            Q_EMIT f.engine.signerChanged(signer);
+        }
+        QCOMPARE(whatStays(f.state).isNothing(), !isNamed);
+        QVERIFY(whatStays(f.state).restsNothing()); // a lock ends nothing of it
+        for (const auto purpose : {LeavingDialog::Purpose::Quit, LeavingDialog::Purpose::Switch}) {
+            LeavingDialog dialog(f.state, nullptr, purpose);
+            const QString text = dialog.findChild<QLabel *>(QStringLiteral("leavingText"))->text();
+            QCOMPARE(text.contains(QStringLiteral("Withdraw 100 USDC to 0x1479…9325")), isNamed);
+            QVERIFY(!text.contains(QStringLiteral("Send 5")));
+            QVERIFY(
+                !dialog.findChild<QAbstractButton *>(QStringLiteral("leavingAll"))->isEnabled());
+        }
+    }
+
+    void L35_rowsOfTheJournalInMemoryAreNamed()
+    {
+        PanelFixture f;
+        Q_EMIT f.engine.accountChanged({});
+        QVERIFY(whatStays(f.state).isNothing());
+        QVERIFY(whyNoSwitch(f.state).isEmpty());
+        engine::JournalStatus journal;
+        journal.isKept = true;
+        journal.trouble = "The disk is full.";
+        journal.held = 7;
+        Q_EMIT f.engine.journalChanged(journal);
+        QVERIFY(!whatStays(f.state).isNothing());
+        QVERIFY(whatStays(f.state).restsNothing());
+        QVERIFY(whyNoSwitch(f.state).contains(QStringLiteral("7 row")));
+        LeavingDialog dialog(f.state, nullptr);
+        const QString text = dialog.findChild<QLabel *>(QStringLiteral("leavingText"))->text();
+        QVERIFY2(text.contains(QStringLiteral("7 row")), qPrintable(text));
+        journal.held = 0;
+        journal.trouble.clear();
+        Q_EMIT f.engine.journalChanged(journal);
+        QVERIFY(whatStays(f.state).isNothing());
+        QVERIFY(whyNoSwitch(f.state).isEmpty());
+    }
+
+    void L35_everythingThatStaysIsReadable_data()
+    {
+        QTest::addColumn<QString>("theme");
+        QTest::addColumn<int>("movements");
+        for (const char *theme : {"dark", "light"})
+            for (const int movements : {1, 30})
+                QTest::addRow("leaving %d %s", movements, theme)
+                    << QString::fromLatin1(theme) << movements;
+    }
+    void L35_everythingThatStaysIsReadable()
+    {
+        QFETCH(QString, theme);
+        QFETCH(int, movements);
+        Theme::instance().setTheme(Theme::fromName(theme));
+        PanelFixture f;
+        f.sendOrders();
+        for (int i = 1; i <= movements; ++i) {
+            engine::MoneyProgress money;
+            money.id = static_cast<std::uint64_t>(i);
+            money.title = "Withdraw 100 USDC to Arbitrum, to 0x1479…9325";
+            money.state = engine::MoneyState::Unknown;
+            Q_EMIT f.engine.moneyChanged(money);
+        }
+        engine::JournalStatus journal;
+        journal.trouble = "The disk is full.";
+        journal.held = 12;
+        Q_EMIT f.engine.journalChanged(journal);
+        LeavingDialog dialog(f.state, nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        auto *text = dialog.findChild<QLabel *>(QStringLiteral("leavingText"));
+        QVERIFY(text->height() >= text->heightForWidth(text->width()));
+        QVERIFY2(dialog.height() < 600, qPrintable(QString::number(dialog.height())));
+        if (movements > 1)
+            QVERIFY(text->text().contains(QStringLiteral("and 24 more")));
+        if (const QString dir = qEnvironmentVariable("HL_GALLERY"); !dir.isEmpty()) {
+            QVERIFY(QDir().mkpath(dir));
+            QVERIFY(dialog.grab().save(dir + '/' + QTest::currentDataTag() + ".png"));
+        }
+        Theme::instance().setTheme(ThemeId::Dark);
     }
 
     void L35_returnAndEscapeStayAndSendNothing()

@@ -4,6 +4,7 @@
 #include "ui/common/leaving_dialog.h"
 
 #include "ui/common/error_text.h"
+#include "ui/common/formatters.h"
 #include "ui/common/theme.h"
 
 #include <QHBoxLayout>
@@ -16,9 +17,23 @@
 
 namespace hl::ui {
 
+namespace {
+
+QString heldRowsText(std::uint64_t rows)
+{
+    return LeavingDialog::tr("%n row(s) of the journal that cannot be written and wait in memory",
+                             nullptr, static_cast<int>(std::min<std::uint64_t>(rows, 1'000'000)));
+}
+
+} // namespace
+
 WhatStays whatStays(const WorkspaceState &state)
 {
     WhatStays stays;
+    // Whoever signs now: these were signed in this session.
+    for (const auto &[id, movement] : state.moneyOnItsWay())
+        stays.money << fmt::fromUtf8(movement.title);
+    stays.heldRows = state.journal().held;
     if (!state.canTrade())
         return stays; // only watched: none of it is ours to leave
     for (const auto &[key, order] : state.orders()) {
@@ -43,6 +58,15 @@ WhatStays whatStays(const WorkspaceState &state)
     return stays;
 }
 
+QString whyNoSwitch(const WorkspaceState &state)
+{
+    const std::uint64_t held = state.journal().held;
+    if (held == 0)
+        return {};
+    return LeavingDialog::tr("No switch now: it would lose %1. Free space on the disk first.")
+        .arg(heldRowsText(held));
+}
+
 LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose purpose)
     : QDialog(parent)
     , m_state(state)
@@ -65,6 +89,17 @@ LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose pur
     if (!stays.unprotected.isEmpty())
         lines
             << tr("Positions without a stop: %1").arg(stays.unprotected.join(QLatin1String(", ")));
+    // A lock ends nothing of these.
+    if (!isLock) {
+        constexpr qsizetype kNamed = 6;
+        for (const QString &movement : stays.money.mid(0, kNamed))
+            lines << tr("Money on its way: %1").arg(movement);
+        if (stays.money.size() > kNamed)
+            lines << tr("… and %1 more").arg(stays.money.size() - kNamed);
+        if (stays.heldRows > 0)
+            lines << tr("Lost when this ends: %1. Free space on the disk first.")
+                         .arg(heldRowsText(stays.heldRows));
+    }
     auto *title = new QLabel(windowTitle());
     title->setFont(Theme::instance().font(FontRole::TextStrong));
     auto *text = new QLabel(lines.join(QLatin1Char('\n')));

@@ -22,12 +22,19 @@ struct WhatStays
     std::vector<model::Twap> entryTwaps;
     std::vector<model::Twap> exitTwaps; ///< reduce-only
     QStringList unprotected;            ///< markets with a position and no stop
+    /// Movements whose end is not known, by their titles; nobody watches them when this ends.
+    QStringList money;
+    std::uint64_t heldRows = 0; ///< of the journal, in this program's memory alone
 
     bool hasEntries() const { return !entries.empty() || !entryTwaps.empty(); }
     bool hasExits() const { return !stops.empty() || !exitTwaps.empty(); }
-    bool isNothing() const { return !hasEntries() && !hasExits() && unprotected.isEmpty(); }
+    /// At the venue: what a lock leaves without hands as well.
+    bool restsNothing() const { return !hasEntries() && !hasExits() && unprotected.isEmpty(); }
+    bool isNothing() const { return restsNothing() && money.isEmpty() && heldRows == 0; }
 };
 WhatStays whatStays(const WorkspaceState &state);
+/// Why no other session may begin now, one sentence; empty: it may.
+QString whyNoSwitch(const WorkspaceState &state);
 
 /// Asked before leaving: leave everything, cancel entries, cancel all, or stay. Return and Escape
 /// stay; nothing that sends is a default. After a cancel it leaves only when the venue has

@@ -136,6 +136,14 @@ void WorkspaceState::connectEngine()
         m_latency = l;
         Q_EMIT latencyChanged();
     });
+    connect(&m_engine, &EngineApi::journalChanged, this,
+            [this](const engine::JournalStatus &status) { m_journal = status; });
+    connect(&m_engine, &EngineApi::moneyChanged, this, [this](const engine::MoneyProgress &money) {
+        if (engine::isEnded(money.state))
+            m_money.erase(money.id);
+        else
+            m_money.insert_or_assign(money.id, money);
+    });
     connect(&m_engine, &EngineApi::commandFinished, this, &WorkspaceState::commandFinished);
     connect(&m_engine, &EngineApi::noticeRaised, this, &WorkspaceState::noticeRaised);
 }

@@ -128,6 +128,9 @@ public:
     const engine::ConnectionStatus &connection() const { return m_connection; }
     const engine::SignerStatus &signer() const { return m_signer; }
     const std::optional<engine::OrderLatency> &lastLatency() const { return m_latency; }
+    const engine::JournalStatus &journal() const { return m_journal; }
+    /// Movements that have not ended, by id.
+    const std::map<std::uint64_t, engine::MoneyProgress> &moneyOnItsWay() const { return m_money; }
     /// Is a key there that may sign for the account shown? While it is locked, a device beside it
     /// signs exits (rule zero); the engine holds the entries.
     bool canTrade() const;
@@ -230,6 +233,8 @@ private:
     engine::SignerStatus m_signer;
     SignerState *m_signing; ///< a child
     std::optional<engine::OrderLatency> m_latency;
+    engine::JournalStatus m_journal;
+    std::map<std::uint64_t, engine::MoneyProgress> m_money;
 };
 
 } // namespace hl::ui

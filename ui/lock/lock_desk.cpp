@@ -80,7 +80,7 @@ QStringList LockDesk::takenAway() const
     QStringList lines;
     // Beside a device nothing is taken away: it signs the exits then.
     if (m_state.signing().mode() != engine::TradeMode::LocalKey) {
-        if (!stays.isNothing())
+        if (!stays.restsNothing())
             lines << tr("Until it is unlocked, exits are approved on the device.");
         return lines;
     }
@@ -108,7 +108,7 @@ void LockDesk::lock()
 {
     if (!canLock())
         return;
-    if (whatStays(m_state).isNothing()) {
+    if (whatStays(m_state).restsNothing()) {
         lockNow(tr("Locked."));
         return;
     }

@@ -128,16 +128,20 @@ private Q_SLOTS:
     void whatCannotBeOpenedIsSaidAndTheSessionStays_data()
     {
         QTest::addColumn<bool>("records");
+        QTest::addColumn<bool>("isHeld");
         QTest::addColumn<QString>("signer");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no such key") << false << "nobody"
+        QTest::newRow("no such key") << false << false << "nobody"
                                      << "nobody";
-        QTest::newRow("a recording runs") << true << "main"
+        QTest::newRow("a recording runs") << true << false << "main"
                                           << "recording";
+        QTest::newRow("the journal is held in memory") << false << true << "main"
+                                                       << "9 row";
     }
     void whatCannotBeOpenedIsSaidAndTheSessionStays()
     {
         QFETCH(bool, records);
+        QFETCH(bool, isHeld);
         QFETCH(QString, signer);
         QFETCH(QString, says);
         if (records)
@@ -149,7 +153,16 @@ private Q_SLOTS:
                 [&](const engine::Notice &notice) { said << QString::fromStdString(notice.text); });
         SessionWish wish;
         wish.signer = signer;
-        window->askSession(wish);
+        if (isHeld) {
+            engine::JournalStatus journal;
+            journal.trouble = "The disk is full.";
+            journal.held = 9;
+            Q_EMIT window->state().engine().journalChanged(journal);
+            // Past the window's own refusal: the program has the last word.
+            Q_EMIT window->sessionAsked(wish);
+        } else {
+            window->askSession(wish);
+        }
         QVERIFY2(said.join(u' ').contains(says), qPrintable(said.join(u' ')));
         QCoreApplication::processEvents();
         QCOMPARE(shownWindow(), window.data());
