@@ -6,6 +6,8 @@
 #include "trading/intent_rows.h"
 #include "trading/intent_settings.h"
 
+#include <QtGlobal>
+
 #include <algorithm>
 #include <utility>
 
@@ -62,6 +64,12 @@ SessionJournal::SessionJournal(const Clock &clock, TimerService &timers, EventSi
     m_log.setHooks({[this] { troubleChanged(); },
                     [this](const std::vector<JournalEntry> &rows, std::uint64_t lastSeq) {
                         rowsWritten(rows, lastSeq);
+                    },
+                    [this] { tellStatus(); },
+                    [](std::size_t rows, const Error &error) {
+                        qCritical("%zu rows of the journal are lost, they could not be written "
+                                  "before the end: %s",
+                                  rows, error.sentence().c_str());
                     }});
 }
 

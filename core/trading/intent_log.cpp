@@ -49,8 +49,19 @@ IntentLog::~IntentLog()
         if (m_rows[i].isLate)
             markLate(rest.back(), now());
     }
-    if (!rest.empty() && m_store)
-        m_store->write(std::move(rest), [](const Result<std::uint64_t> &) {});
+    if (rest.empty())
+        return;
+    if (!m_store) {
+        if (m_hooks.lost)
+            m_hooks.lost(rest.size(),
+                         m_trouble.value_or(Error{ErrorKind::Internal, "it was never opened"}));
+        return;
+    }
+    const std::size_t count = rest.size();
+    m_store->write(std::move(rest), [count, lost = m_hooks.lost](Result<std::uint64_t> result) {
+        if (!result && lost)
+            lost(count, result.error());
+    });
 }
 
 void IntentLog::setStore(std::unique_ptr<IntentStore> store)
@@ -87,7 +98,12 @@ void IntentLog::note(IntentId intent, std::string_view kind, std::string payload
 {
     m_rows.push_back({{now(), intent, std::string(kind), std::move(payload)}, false, {}});
     m_rows.back().isLate = m_trouble.has_value();
-    if (!m_isWriting && !m_trouble && !m_soon.isActive())
+    if (m_trouble) {
+        if (m_hooks.heldGrew)
+            m_hooks.heldGrew();
+        return;
+    }
+    if (!m_isWriting && !m_soon.isActive())
         m_soon.start(kSoon, [this] { flush(); });
 }
 
@@ -101,6 +117,8 @@ void IntentLog::commit(std::vector<JournalEntry> rows, std::function<void(const 
         m_rows.push_back({std::move(entry), m_trouble.has_value(), {}});
     if (m_trouble) {
         tellLater(std::move(done), fail(*m_trouble));
+        if (m_hooks.heldGrew)
+            m_hooks.heldGrew();
         return;
     }
     m_rows.back().done = std::move(done);
@@ -136,10 +154,12 @@ void IntentLog::flush()
     }
     m_inFlight = count;
     auto copy = rows;
-    m_store->write(std::move(copy), [this, count, rows = std::move(rows),
-                                     alive = m_isAlive](Result<std::uint64_t> result) mutable {
+    m_store->write(std::move(copy), [this, count, rows = std::move(rows), alive = m_isAlive,
+                                     lost = m_hooks.lost](Result<std::uint64_t> result) mutable {
         if (*alive)
             written(count, std::move(rows), result);
+        else if (!result && lost && count > 0)
+            lost(count, result.error());
     });
 }
 

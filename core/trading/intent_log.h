@@ -71,6 +71,10 @@ public:
         std::function<void()> troubleChanged;
         /// These are durable; the last one has this number.
         std::function<void(const std::vector<JournalEntry> &, std::uint64_t lastSeq)> written;
+        /// While it cannot be written: one more waits in memory.
+        std::function<void()> heldGrew;
+        /// After the log is gone: so many rows are in no journal. It may only tell.
+        std::function<void(std::size_t rows, const Error &)> lost;
     };
     void setHooks(Hooks hooks) { m_hooks = std::move(hooks); }
 
