@@ -414,7 +414,7 @@ void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
     } else if (const auto *twaps = std::get_if<venue::TwapStatesFrame>(&frame.payload)) {
         if (!isOurs(twaps->user))
             return;
-        m_account.twaps().applyStates(twaps->states);
+        m_account.twaps().applyStates(twaps->dex, twaps->states);
         scheduleAccount();
         return;
     } else {

@@ -146,6 +146,7 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
             const market::Instrument *instrument = m_registry.find(coin);
             return instrument == nullptr || instrument->grid.kind != MarketKind::Perp;
         });
+    hooks.twaps = [this] { return m_account.account().twaps().all(); };
         return coins;
     };
     hooks.readAfresh = [this](const std::vector<std::string> &coins, std::function<void()> done) {

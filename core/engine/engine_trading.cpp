@@ -253,6 +253,7 @@ OrderDesk::Hooks EngineCore::deskHooks()
 }
 
 model::ValidationContext EngineCore::validationContext(const std::string &coin)
+    hooks.twaps = [this] { return m_account.account().twaps().all(); };
 {
     model::ValidationContext context;
     context.instrument = m_registry.find(coin);

@@ -63,6 +63,9 @@ void FlattenDesk::start(RequestId request)
     m_closesLeft = 0;
     m_isStopped = false;
     m_cancels.reset();
+    m_stops.clear();
+    m_cancelled = {};
+    m_twaps = m_hooks.twaps ? model::enteringTwaps(m_hooks.twaps()) : std::vector<model::Twap>();
 
     std::vector<std::string> coins;
     for (const model::Position &position : m_hooks.positions()) {
@@ -85,6 +88,9 @@ void FlattenDesk::start(RequestId request)
             szText(order.remaining(), order.grid) + ' ' + order.coin + " at " +
             pxText(order.px, order.grid));
     }
+    for (const model::Twap &twap : m_twaps)
+        m_progress.cancels.lines.push_back(model::twapName(twap));
+    m_cancelsLeft = (keys.empty() ? 0 : 1) + static_cast<int>(m_twaps.size());
     for (FlattenStep *step : {&m_progress.closes, &m_progress.cancels}) {
         step->all = step->lines.size();
         if (step->all > 0)
@@ -105,7 +111,26 @@ void FlattenDesk::start(RequestId request)
                 if (*alive)
                     cancelsEnded(result);
             });
+    if (!m_progress.byDevice || keys.empty())
+        stopTwaps();
     endIfDone();
+}
+
+/// A device has three places for what waits: there they come one after another.
+void FlattenDesk::stopTwaps()
+{
+    while (!m_twaps.empty()) {
+        const model::Twap twap = m_twaps.front();
+        m_twaps.erase(m_twaps.begin());
+        m_stops.push_back(
+            m_hooks.desk().stopTwap(m_progress.request, twap.coin, twap.id,
+                                    [this, alive = m_isAlive](const trading::BulkResult &result) {
+                                        if (*alive)
+                                            cancelsEnded(result);
+                                    }));
+        if (m_progress.byDevice)
+            return;
+    }
 }
 
 void FlattenDesk::close(std::vector<std::string> coins)
@@ -160,15 +185,30 @@ void FlattenDesk::stop()
         return;
     m_isStopped = true;
     // The second first: the first one's end must not bring it onto the device.
-    m_hooks.desk().withdraw(m_cancels, kStopped);
+    dropCancels();
     for (const trading::Bulk &bulk : m_closes)
         m_hooks.desk().withdraw(bulk, kStopped);
+}
+
+/// What of the second step has not left.
+void FlattenDesk::dropCancels()
+{
+    for (const model::Twap &twap : std::exchange(m_twaps, {})) {
+        trading::BulkResult stopped;
+        stopped.all = 1;
+        stopped.notDone.push_back(model::twapName(twap) + ": " + kStopped);
+        stopped.status = fail(ErrorKind::Cancelled, kStopped);
+        cancelPartEnded(stopped);
+    }
+    for (const trading::Bulk &bulk : m_stops)
+        m_hooks.desk().withdraw(bulk, kStopped);
+    m_hooks.desk().withdraw(m_cancels, kStopped);
 }
 
 void FlattenDesk::closesEnded(const trading::BulkResult &result)
 {
     if (isRefusedByHand(result) && m_progress.cancels.state == FlattenState::Running)
-        m_hooks.desk().withdraw(m_cancels, kStopped);
+        dropCancels();
     m_closed.done += result.isMoot ? result.all : result.done;
     m_closed.notDone.insert(m_closed.notDone.end(), result.notDone.begin(), result.notDone.end());
     if (m_closed.status && !result.isMoot)
@@ -184,7 +224,27 @@ void FlattenDesk::closesEnded(const trading::BulkResult &result)
 
 void FlattenDesk::cancelsEnded(const trading::BulkResult &result)
 {
-    endStep(m_progress.cancels, result);
+    // Nobody wants the next press either.
+    if (isRefusedByHand(result))
+        dropCancels();
+    cancelPartEnded(result);
+    if (!m_twaps.empty())
+        stopTwaps();
+}
+
+void FlattenDesk::cancelPartEnded(const trading::BulkResult &result)
+{
+    m_cancelled.all += result.all;
+    m_cancelled.done += result.isMoot ? result.all : result.done;
+    m_cancelled.notDone.insert(m_cancelled.notDone.end(), result.notDone.begin(),
+                               result.notDone.end());
+    if (m_cancelled.status && !result.isMoot)
+        m_cancelled.status = result.status;
+    m_cancelled.hasLeft = m_cancelled.hasLeft || result.hasLeft;
+    m_cancelled.isDiscarded = m_cancelled.isDiscarded || result.isDiscarded;
+    if (--m_cancelsLeft > 0)
+        return;
+    endStep(m_progress.cancels, m_cancelled);
     m_sink.flattenChanged(m_progress);
     endIfDone();
 }

@@ -14,10 +14,11 @@
 
 namespace hl::engine {
 
-/// "Flatten all" (interaction.md D17): one action closes every position, one cancels every entry;
-/// stops and targets stay. On a device both wait in its queue, the closes first, and either can be
-/// taken back until it has left. Where a fill is newer than what is known of its position, that is
-/// read again before it is called closed. Engine thread.
+/// "Flatten all" (interaction.md D17): one action closes every position, one cancels every entry,
+/// and every TWAP that enters is stopped, each by an action of its own
+/// (protocol/exchange-actions.md 3); stops and targets stay. On a device both wait in its queue,
+/// the closes first, and either can be taken back until it has left. Where a fill is newer than
+/// what is known of its position, that is read again before it is called closed. Engine thread.
 class FlattenDesk
 {
 public:
@@ -26,6 +27,7 @@ public:
         std::function<trading::OrderDesk &()> desk;
         std::function<std::vector<model::Position>()> positions; ///< open ones
         std::function<std::vector<model::Order>()> entries;      ///< that may still fill
+        std::function<std::vector<model::Twap>()> twaps;         ///< of the account
         /// Coins of which a fill is newer than the position that is known.
         std::function<std::vector<std::string>()> lateCoins;
         /// Asks the venue for the positions of these; `done` later, also where it does not say.
@@ -55,6 +57,9 @@ private:
     void positionsRead(const std::vector<std::string> &coins);
     void closesEnded(const trading::BulkResult &result);
     void cancelsEnded(const trading::BulkResult &result);
+    void stopTwaps();
+    void cancelPartEnded(const trading::BulkResult &result);
+    void dropCancels();
     void endStep(FlattenStep &step, const trading::BulkResult &result);
     void endIfDone();
 
@@ -68,6 +73,10 @@ private:
     int m_closesLeft = 0;
     bool m_isStopped = false;
     trading::Bulk m_cancels;
+    std::vector<model::Twap> m_twaps; ///< not on their way yet
+    std::vector<trading::Bulk> m_stops;
+    trading::BulkResult m_cancelled; ///< of all that have ended
+    int m_cancelsLeft = 0;
     std::shared_ptr<bool> m_isAlive;
 };
 

@@ -50,6 +50,21 @@ void checkVenue(const TwapTicket &ticket, const ValidationContext &context,
 
 } // namespace
 
+std::vector<Twap> enteringTwaps(const std::vector<Twap> &twaps, std::string_view coin)
+{
+    std::vector<Twap> out;
+    for (const Twap &twap : twaps)
+        if (!twap.reduceOnly && !hasEnded(twap.phase) && (coin.empty() || twap.coin == coin))
+            out.push_back(twap);
+    return out;
+}
+
+std::string twapName(const Twap &twap)
+{
+    return std::string(twap.side == Side::Buy ? "Buy " : "Sell ") + szText(twap.sz, twap.grid) +
+           ' ' + twap.coin + " by TWAP, " + szText(twap.executedSz, twap.grid) + " done";
+}
+
 std::vector<TicketProblem> validateTwap(const TwapTicket &ticket, const ValidationContext &context)
 {
     std::vector<TicketProblem> out;

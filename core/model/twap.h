@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hl::model {
@@ -43,7 +44,14 @@ enum class TwapPhase : std::uint8_t {
     Stopped, ///< by a person
     Failed,  ///< `reason` says why
     Other,   ///< a word of the venue's that this program does not know: `reason`
+    Gone,    ///< no longer among those that run; how it ended has not been told
 };
+
+/// What this program has no word for may still trade: it has not ended.
+inline bool hasEnded(TwapPhase phase)
+{
+    return phase != TwapPhase::Running && phase != TwapPhase::Other;
+}
 
 /// One TWAP as the venue tells it.
 struct Twap
@@ -65,6 +73,11 @@ struct Twap
 
     friend bool operator==(const Twap &, const Twap &) = default;
 };
+
+/// Those that go on entering, in one market or (empty) in all.
+std::vector<Twap> enteringTwaps(const std::vector<Twap> &twaps, std::string_view coin = {});
+/// "Buy 0.5 BTC by TWAP, 0.1 done".
+std::string twapName(const Twap &twap);
 
 /// Empty: may be sent. An exit is told, never blocked, by anything but the venue's own rules.
 std::vector<TicketProblem> validateTwap(const TwapTicket &ticket, const ValidationContext &context);

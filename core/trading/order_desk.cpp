@@ -132,7 +132,7 @@ std::optional<std::string> OrderDesk::twinHold(const OrderTicket &ticket) const
                pxText(order->px, order->grid) +
                " is not known yet, and a second copy might be bought twice.";
     }
-    return {};
+    return m_twapStarts.hold(ticket.coin, ticket.side);
 }
 
 bool OrderDesk::isDevice(bool isExit) const

@@ -10,6 +10,7 @@
 #include "trading/order_store.h"
 #include "trading/reconciler.h"
 #include "trading/setting_watch.h"
+#include "trading/twap_starts.h"
 #include "trading/venue_clock.h"
 #include "venue/hyperliquid/exchange_response.h"
 
@@ -93,6 +94,8 @@ public:
         std::function<void(const std::string &coin,
                            std::function<void(const Result<LeverageSetting> &)>)>
             askLeverage;
+        /// Of the account, as far as the venue has told them. May be empty: none is ever known.
+        std::function<std::vector<model::Twap>()> twaps = {};
     };
 
     /// `dispatcher` is null in a session that only watches.
@@ -128,6 +131,8 @@ public:
     /// Answered once the venue has taken it; how far it comes is the account's TwapStore.
     void startTwap(RequestId request, const model::TwapTicket &ticket);
     void cancelTwap(RequestId request, const std::string &coin, model::TwapId id);
+    /// As cancelTwap(), told to `done`; `finished` is not called.
+    Bulk stopTwap(RequestId request, const std::string &coin, model::TwapId id, BulkDone done);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
 
     /// Live orders that are missing from the venue's list.
@@ -150,6 +155,7 @@ private:
     struct ModifyJob;
     struct CloseJob;
     struct GroupJob;
+    struct TwapStop;
     struct OnWireEnd;
 
     TimeMs now() const { return m_clock.wallMs(); }
@@ -181,9 +187,21 @@ private:
     std::optional<std::string> groupHold(const std::vector<model::OrderTicket> &tickets,
                                          model::Grouping grouping, bool isNew) const;
     std::optional<std::string> twapDiscard(const model::TwapTicket &ticket) const;
+    void submitStop(const std::shared_ptr<TwapStop> &job);
+    void stopAnswered(const std::shared_ptr<TwapStop> &job, const DispatchResult &result);
+    void endStop(const std::shared_ptr<TwapStop> &job, Status status);
+    bool hasTwapEnded(model::TwapId id) const;
+    void lookAtTwapStarts();
+    void tellTwapStart(const TwapStarts::Settled &settled);
     std::optional<std::string> groupDiscard(const GroupJob &job) const;
     void submitGroup(const std::shared_ptr<GroupJob> &job, const market::Instrument &instrument);
     void groupAnswered(const std::shared_ptr<GroupJob> &job, const DispatchResult &result);
+    bool groupGoesAgain(const std::shared_ptr<GroupJob> &job, const DispatchResult &result);
+    void groupAgain(const std::shared_ptr<GroupJob> &job);
+    /// True: it is an order whose cancel is not on its way.
+    bool isWanted(model::OrderKey key) const;
+    /// Says in the order's row what keeps it waiting.
+    std::function<void(const std::string &)> tellsWait(std::vector<model::OrderKey> keys) const;
     Sz filledOf(model::OrderKey key) const;
     void submitModify(const std::shared_ptr<ModifyJob> &job);
     using ModifyJobs = std::vector<std::shared_ptr<ModifyJob>>;
@@ -196,12 +214,6 @@ private:
     void again(std::function<void()> submit);
     /// An exit whose time ran out before anything of it left goes again at once, with a new nonce
     /// and expiry. Not on a device: that is another press, and a person's to decide.
-    bool groupGoesAgain(const std::shared_ptr<GroupJob> &job, const DispatchResult &result);
-    void groupAgain(const std::shared_ptr<GroupJob> &job);
-    /// True: it is an order whose cancel is not on its way.
-    bool isWanted(model::OrderKey key) const;
-    /// Says in the order's row what keeps it waiting.
-    std::function<void(const std::string &)> tellsWait(std::vector<model::OrderKey> keys) const;
     bool goesAgainLate(Plan &plan, bool isExit, const DispatchResult &result) const;
     bool ranOut(bool isLate, const DispatchResult &result) const;
     void noteTry(model::OrderKey key, const std::string &why, int tries, int most);
@@ -264,6 +276,7 @@ private:
     Reconciler m_reconciler;
     ModifyJobs *m_collected = nullptr; ///< set while moveAll() prepares them
     SettingWatch m_settings;
+    TwapStarts m_twapStarts;
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;
     /// Exits between two tries; 0: one of a group, which answers for all of them.

@@ -4,6 +4,7 @@
 #include "trading/order_desk.h"
 #include "trading/order_desk_p.h"
 
+#include <algorithm>
 #include <utility>
 
 /// TWAPs: the venue trades them, this side starts and stops them.
@@ -59,7 +60,10 @@ void OrderDesk::startTwap(RequestId requestId, const model::TwapTicket &ticket)
     const bool isExit = !ticket.isEntry();
     // It works as long as it runs: good as what rests (interaction.md D18).
     const auto life = isDevice(isExit) ? m_config.deviceRests : std::chrono::milliseconds{15s};
-    ActionRequest start = request(std::move(action), isExit, life, life);
+    auto plan = std::make_shared<Plan>();
+    plan->action = std::move(action);
+    plan->life = life;
+    ActionRequest start = request(plan, isExit, life);
     start.command = requestId;
     start.title = "Start a TWAP in " + ticket.coin;
     if (isDevice(isExit)) // a person has pressed: looked at again (interaction.md D12)
@@ -67,11 +71,64 @@ void OrderDesk::startTwap(RequestId requestId, const model::TwapTicket &ticket)
             auto why = late ? late() : std::nullopt;
             return why ? why : twapDiscard(ticket);
         };
-    m_dispatcher->submit(std::move(start),
-                         [this, requestId, alive = m_isAlive](const DispatchResult &result) {
-                             if (*alive)
-                                 finish(requestId, {}, twapStatus(result));
-                         });
+    TwapStarts::Start made;
+    made.ticket = ticket;
+    made.grid = context.instrument->grid;
+    if (m_hooks.twaps)
+        for (const model::Twap &twap : m_hooks.twaps())
+            made.before.insert(twap.id);
+    m_dispatcher->submit(std::move(start), [this, requestId, plan, made = std::move(made),
+                                            alive = m_isAlive](const DispatchResult &result) {
+        if (!*alive)
+            return;
+        const Status status = twapStatus(result);
+        if (!status && status.error().kind == ErrorKind::UnknownOutcome) {
+            TwapStarts::Start open = made;
+            open.nonce = result.nonce;
+            open.signer = result.signer;
+            open.leftAt = m_venueClock.nowMs();
+            open.expiresAfter = plan->expiresAfter.value_or(open.leftAt);
+            const bool isFirst = m_twapStarts.isEmpty();
+            m_twapStarts.add(std::move(open));
+            if (isFirst)
+                again([this] { lookAtTwapStarts(); });
+        }
+        finish(requestId, {}, status);
+    });
+}
+
+void OrderDesk::tellTwapStart(const TwapStarts::Settled &settled)
+{
+    m_dispatcher->foundOut(settled.start.signer, settled.start.nonce, settled.words);
+    if (m_hooks.notice)
+        m_hooks.notice(settled.hasStarted ? Tone::Info : Tone::Warning, settled.words, 0);
+}
+
+/// Each second while one is open (interaction.md G13): asks nothing, for the venue tells it anew
+/// with each connection.
+void OrderDesk::lookAtTwapStarts()
+{
+    const TimeMs venueNow = m_venueClock.nowMs();
+    const bool isConnected = !m_hooks.entryHold || !m_hooks.entryHold();
+    for (const TwapStarts::Settled &settled : m_twapStarts.settle(
+             m_hooks.twaps ? m_hooks.twaps() : std::vector<model::Twap>(), venueNow, isConnected))
+        tellTwapStart(settled);
+    if (m_twapStarts.isEmpty())
+        return;
+    if (TwapStarts::Start *start = isDevice(false) ? nullptr : m_twapStarts.toSpend(venueNow)) {
+        start->isSpending = true;
+        Reconciler::Item item;
+        item.nonce = start->nonce;
+        item.signer = start->signer;
+        spendNonce(item, [this, nonce = start->nonce, signer = start->signer,
+                          alive = m_isAlive](Reconciler::Spent spent) {
+            if (!*alive || spent != Reconciler::Spent::Accepted)
+                return; // used up: the account's list says by what
+            if (const auto settled = m_twapStarts.spent(nonce, signer))
+                tellTwapStart(*settled);
+        });
+    }
+    again([this] { lookAtTwapStarts(); });
 }
 
 std::optional<std::string> OrderDesk::twapDiscard(const model::TwapTicket &ticket) const
@@ -89,28 +146,108 @@ std::optional<std::string> OrderDesk::twapDiscard(const model::TwapTicket &ticke
     return hold ? std::optional(*hold + " Not sent.") : std::nullopt;
 }
 
+/// One TWAP on its way to its end; an exit, so it is tried again.
+struct OrderDesk::TwapStop : Plan
+{
+    RequestId request = 0;
+    std::string coin;
+    model::TwapId id = 0;
+    int tries = 0;
+    Bulk bulk = std::make_shared<BulkWay>();
+    BulkDone ended; ///< empty: told as a command of its own
+    BulkResult result;
+};
+
+bool OrderDesk::hasTwapEnded(model::TwapId id) const
+{
+    if (!m_hooks.twaps)
+        return false;
+    const auto twaps = m_hooks.twaps();
+    const auto it = std::ranges::find(twaps, id, &model::Twap::id);
+    return it != twaps.end() && model::hasEnded(it->phase);
+}
+
 void OrderDesk::cancelTwap(RequestId requestId, const std::string &coin, model::TwapId id)
 {
+    stopTwap(requestId, coin, id, {});
+}
+
+Bulk OrderDesk::stopTwap(RequestId requestId, const std::string &coin, model::TwapId id,
+                         BulkDone done)
+{
+    auto job = std::make_shared<TwapStop>();
+    job->request = requestId;
+    job->coin = coin;
+    job->id = id;
+    job->ended = std::move(done);
+    job->result.all = 1;
     const model::ValidationContext context = m_hooks.context(coin);
-    if (context.instrument == nullptr)
-        return finish(requestId, {},
-                      refusal("The venue lists no market called \"" + coin + "\".", "coin"));
-    if (m_dispatcher == nullptr)
-        return finish(requestId, {},
-                      refusal("There is no signer: this session only watches.", "signer"));
-    actions::TwapCancel action;
-    action.a = context.instrument->asset;
-    action.t = id;
+    if (context.instrument == nullptr) {
+        endStop(job, refusal("The venue lists no market called \"" + coin + "\".", "coin"));
+    } else if (m_dispatcher == nullptr) {
+        endStop(job, refusal("There is no signer: this session only watches.", "signer"));
+    } else {
+        actions::TwapCancel action;
+        action.a = context.instrument->asset;
+        action.t = id;
+        job->action = action;
+        submitStop(job);
+    }
+    return job->bulk;
+}
+
+void OrderDesk::submitStop(const std::shared_ptr<TwapStop> &job)
+{
     // No expiry: a late cancel is still wanted (interaction.md D18).
-    ActionRequest stop =
-        request(std::move(action), true, {}, isDevice(true) ? m_config.deviceRests : 15s);
-    stop.command = requestId;
-    stop.title = "Stop the TWAP in " + coin;
-    m_dispatcher->submit(std::move(stop),
-                         [this, requestId, alive = m_isAlive](const DispatchResult &result) {
-                             if (*alive)
-                                 finish(requestId, {}, twapStatus(result));
-                         });
+    ActionRequest stop = request(job, true, isDevice(true) ? m_config.deviceRests : 15s);
+    stop.command = job->request;
+    stop.title = "Stop the TWAP in " + job->coin;
+    stop.dropReason = [this, job]() -> std::optional<std::string> {
+        // Nobody presses for what is gone already.
+        job->result.isMoot = hasTwapEnded(job->id);
+        return job->result.isMoot ? std::optional<std::string>("The TWAP has ended already.")
+                                  : std::nullopt;
+    };
+    const auto submitted = m_dispatcher->submit(
+        std::move(stop), [this, job, alive = m_isAlive](const DispatchResult &result) {
+            if (*alive)
+                stopAnswered(job, result);
+        });
+    job->bulk->tickets.push_back(submitted.ticket);
+}
+
+void OrderDesk::stopAnswered(const std::shared_ptr<TwapStop> &job, const DispatchResult &result)
+{
+    job->result.hasLeft =
+        job->result.hasLeft || result.fate == Fate::Answered || result.fate == Fate::Unknown;
+    const auto goOn = [this, job] {
+        if (job->bulk->withdrawn)
+            return endStop(job, withdrawn(job->bulk));
+        submitStop(job);
+    };
+    // An exit refused for its rate is tried again each second, with a new nonce (G14).
+    if (result.fate == Fate::Answered && job->tries < kExitTries &&
+        decode(result, 1).isRateLimited) {
+        ++job->tries;
+        return again(goOn);
+    }
+    if (!job->bulk->withdrawn && goesAgainLate(*job, true, result))
+        return goOn();
+    endStop(job, twapStatus(result));
+}
+
+void OrderDesk::endStop(const std::shared_ptr<TwapStop> &job, Status status)
+{
+    if (!job->ended)
+        return finish(job->request, {}, status);
+    job->result.done = status ? 1 : 0;
+    if (!status && !job->result.isMoot)
+        job->result.notDone.push_back("The TWAP in " + job->coin + ": " + status.error().detail);
+    job->result.status = std::move(status);
+    m_timers.after(0ms, [job, alive = m_isAlive] {
+        if (*alive)
+            job->ended(job->result);
+    });
 }
 
 } // namespace hl::trading

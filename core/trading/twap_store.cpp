@@ -47,6 +47,19 @@ TwapPhase phaseOf(const std::string &status)
 
 } // namespace
 
+/// What was executed only grows: frames may be older.
+void TwapStore::put(Twap &known, Twap fresh)
+{
+    if (fresh.executedSz < known.executedSz) {
+        fresh.executedSz = known.executedSz;
+        fresh.executedNtl = known.executedNtl;
+    }
+    m_isChanged = m_isChanged || !(fresh == known);
+    known = std::move(fresh);
+}
+
+/// One entry of the history. They come in any order: the later one counts, in the same second the
+/// one that is farther; and an ended one does not run again.
 void TwapStore::apply(Twap fresh)
 {
     const auto it = m_twaps.find(fresh.id);
@@ -55,18 +68,17 @@ void TwapStore::apply(Twap fresh)
         m_isChanged = true;
         return;
     }
-    // An ended one does not run again, and what was executed only grows: frames may be older.
     Twap &known = it->second;
-    const bool hasEnded = known.phase != TwapPhase::Running;
-    if (hasEnded && (fresh.phase == TwapPhase::Running || fresh.changedAt < known.changedAt))
+    const bool isFinal = hasEnded(known.phase) && known.phase != TwapPhase::Gone;
+    const bool isOlder = fresh.changedAt < known.changedAt ||
+                         (fresh.changedAt == known.changedAt && fresh.phase == TwapPhase::Other);
+    // That it is gone is newer than whatever it did before it ended.
+    if (!hasEnded(fresh.phase) && (isFinal || isOlder || known.phase == TwapPhase::Gone))
         return;
-    if (fresh.executedSz < known.executedSz) {
-        fresh.executedSz = known.executedSz;
-        fresh.executedNtl = known.executedNtl;
-    }
+    if (hasEnded(fresh.phase) && isFinal && isOlder)
+        return;
     fresh.changedAt = std::max(fresh.changedAt, known.changedAt);
-    m_isChanged = m_isChanged || !(fresh == known);
-    known = std::move(fresh);
+    put(known, std::move(fresh));
 }
 
 void TwapStore::applyHistory(const std::vector<venue::TwapHistoryEntry> &entries)
@@ -82,7 +94,7 @@ void TwapStore::applyHistory(const std::vector<venue::TwapHistoryEntry> &entries
     }
     std::size_t ended = 0;
     for (auto it = m_twaps.rbegin(); it != m_twaps.rend();) {
-        if (it->second.phase == TwapPhase::Running || ++ended <= kMaxEnded) {
+        if (!hasEnded(it->second.phase) || ++ended <= kMaxEnded) {
             ++it;
             continue;
         }
@@ -90,11 +102,39 @@ void TwapStore::applyHistory(const std::vector<venue::TwapHistoryEntry> &entries
     }
 }
 
-void TwapStore::applyStates(const std::vector<venue::Twap> &running)
+void TwapStore::applyStates(const std::string &dex, const std::vector<venue::Twap> &running)
 {
-    for (const venue::Twap &wire : running)
-        if (wire.twapId != 0)
-            apply(twapOf(wire));
+    std::set<model::TwapId> listed;
+    for (const venue::Twap &wire : running) {
+        if (wire.twapId == 0)
+            continue;
+        listed.insert(wire.twapId);
+        Twap fresh = twapOf(wire);
+        const auto it = m_twaps.find(fresh.id);
+        if (it == m_twaps.end()) {
+            m_twaps.emplace(fresh.id, std::move(fresh));
+            m_isChanged = true;
+            continue;
+        }
+        Twap &known = it->second;
+        if (hasEnded(known.phase) && known.phase != TwapPhase::Gone)
+            continue;
+        // How far it has come, not what it is called: one that waits for its trigger is listed too.
+        if (known.phase == TwapPhase::Other && fresh.executedSz.lots == 0) {
+            fresh.phase = known.phase;
+            fresh.reason = known.reason;
+        }
+        fresh.changedAt = known.changedAt;
+        put(known, std::move(fresh));
+    }
+    for (auto &[id, twap] : m_twaps) {
+        if (dexOf(twap.coin) != dex || listed.contains(id) || m_listed.erase(id) == 0 ||
+            hasEnded(twap.phase))
+            continue;
+        twap.phase = TwapPhase::Gone;
+        m_isChanged = true;
+    }
+    m_listed.insert(listed.begin(), listed.end());
 }
 
 std::vector<Twap> TwapStore::all() const
@@ -110,7 +150,7 @@ std::set<std::string> TwapStore::runningDexes() const
 {
     std::set<std::string> out;
     for (const auto &[id, twap] : m_twaps)
-        if (twap.phase == TwapPhase::Running)
+        if (!hasEnded(twap.phase))
             out.insert(dexOf(twap.coin));
     return out;
 }

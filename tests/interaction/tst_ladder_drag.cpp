@@ -187,6 +187,60 @@ private Q_SLOTS:
         QCOMPARE(f->engine().modified.size(), std::size_t(raced > 0 ? 2 : 1));
     }
 
+    /// The order says what has filled before the list of fills does: counted once.
+    void L24_a_fill_that_is_listed_late_is_no_surplus()
+    {
+        auto order = LadderFixture::order(1, Side::Buy, 110'143, 5'000);
+        order.oid = 700;
+        order.filledSz = {3'000};
+        order.phase = OrderPhase::PartlyFilled;
+        f->sendOrders({order});
+        drag(110'143, 110'140, Column::OwnBuys);
+        model::Fill fill;
+        fill.tid = 78;
+        fill.oid = 700;
+        fill.coin = "BTC";
+        fill.grid = SyntheticFeed::kBtc;
+        fill.sz = {3'000};
+        Q_EMIT f->engine().fillsAppended({fill}, false);
+        auto moved = LadderFixture::order(1, Side::Buy, 110'140, 2'000);
+        moved.oid = 701;
+        f->sendOrders({moved});
+        f->answer(f->engine().modified[0].request, true, 1);
+        QVERIFY(!f->strip().shownText().contains(QStringLiteral("too much")));
+        f->key(Qt::Key_T);
+        QCOMPARE(f->engine().modified.size(), std::size_t(1));
+        QCOMPARE(f->engine().cancelled.size(), std::size_t(0));
+        // One more that raced is a surplus all the same.
+        fill.tid = 79;
+        fill.sz = {500};
+        Q_EMIT f->engine().fillsAppended({fill}, false);
+        QVERIFY(f->strip().shownText().contains(QStringLiteral("too much")));
+    }
+
+    void L24_the_trim_key_is_for_the_market_that_is_shown()
+    {
+        auto order = LadderFixture::order(1, Side::Buy, 110'143, 5'000);
+        order.oid = 700;
+        f->sendOrders({order});
+        drag(110'143, 110'140, Column::OwnBuys);
+        model::Fill fill;
+        fill.tid = 77;
+        fill.oid = 700;
+        fill.sz = {2'000};
+        Q_EMIT f->engine().fillsAppended({fill}, false);
+        auto moved = LadderFixture::order(1, Side::Buy, 110'140, 5'000);
+        moved.oid = 701;
+        f->sendOrders({moved});
+        QVERIFY(f->desk().mover().surplus().surplus());
+        f->gui.state.selectCoin("ETH");
+        f->key(Qt::Key_T);
+        QCOMPARE(f->engine().modified.size(), std::size_t(1));
+        f->gui.state.selectCoin("BTC");
+        f->key(Qt::Key_T);
+        QCOMPARE(f->engine().modified.size(), std::size_t(2));
+    }
+
     void L24_a_surplus_of_all_that_rests_is_cancelled()
     {
         auto order = LadderFixture::order(1, Side::Buy, 110'143, 5'000);

@@ -41,7 +41,7 @@ WhatStays whatStays(const WorkspaceState &state)
             (order.reduceOnly ? stays.stops : stays.entries).push_back(key);
     }
     for (const model::Twap &twap : state.account().twaps) {
-        if (twap.phase == model::TwapPhase::Running)
+        if (!model::hasEnded(twap.phase))
             (twap.reduceOnly ? stays.exitTwaps : stays.entryTwaps).push_back(twap);
     }
     for (const model::Position &position : state.account().positions) {

@@ -5,6 +5,7 @@
 
 #include "ui/common/error_text.h"
 #include "ui/ladder/click_rules.h"
+#include "ui/ladder/ladder_hub.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -63,19 +64,27 @@ void CancelAllHold::cancelAll()
     std::vector<model::Order> open;
     for (const auto &[key, order] : m_state.orders())
         open.push_back(order);
-    const CancelPlan plan = cancelPlan(open);
-    if (plan.entries.empty()) {
+    LadderHub::of(m_state).noteEntriesCancelled();
+    const CancelPlan plan = cancelPlan(open, m_state.account().twaps);
+    if (plan.entries.empty() && plan.twaps.empty()) {
         m_state.raiseNotice(engine::NoticeLevel::Info, tr("There is no entry to cancel."),
                             QStringLiteral("ladder"));
         return;
     }
-    const RequestId request = m_state.nextRequest();
-    m_requests.insert(request); // one that fails is told
-    m_state.engine().cancelOrders(request, plan.entries);
+    const auto request = [this] {
+        const RequestId made = m_state.nextRequest();
+        m_requests.insert(made); // one that fails is told
+        return made;
+    };
+    if (!plan.entries.empty())
+        m_state.engine().cancelOrders(request(), plan.entries);
+    for (const model::Twap &twap : plan.twaps)
+        m_state.engine().cancelTwap(request(), twap.coin, twap.id);
     m_state.raiseNotice(
         engine::NoticeLevel::Info,
-        tr("All markets: entries asked to be cancelled: %1; stops and targets that stay: %2.")
+        tr("All markets: entries asked to be cancelled: %1%2; stops and targets that stay: %3.")
             .arg(plan.entries.size())
+            .arg(stoppedTwapsText(plan.twaps))
             .arg(plan.kept.size()),
         QStringLiteral("ladder"));
 }

@@ -285,9 +285,11 @@ QString dropRefusal(const model::Order &order, Px px, const ActFacts &facts)
     return {};
 }
 
-CancelPlan cancelPlan(const std::vector<model::Order> &orders)
+CancelPlan cancelPlan(const std::vector<model::Order> &orders,
+                      const std::vector<model::Twap> &twaps, std::string_view coin)
 {
     CancelPlan plan;
+    plan.twaps = model::enteringTwaps(twaps, coin);
     for (const auto &order : orders) {
         if (model::isTerminal(order.phase) || order.pending == model::PendingChange::Cancelling)
             continue;

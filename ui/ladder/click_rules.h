@@ -66,12 +66,15 @@ QString dropRefusal(const model::Order &order, Px px, const ActFacts &facts);
 /// The order of one's own that an order at this price would meet; null: none.
 const model::Order *ownInTheWay(model::Side side, Px px, const std::vector<model::Order> *orders);
 
-/// Resting orders that can open or raise exposure (L16), and the others.
+/// What can open or raise exposure (L16): resting orders, TWAPs that enter; and the others.
 struct CancelPlan
 {
     std::vector<model::OrderKey> entries;
+    std::vector<model::Twap> twaps;
     std::vector<model::OrderKey> kept; ///< reduce-only stops, targets and closes
 };
-CancelPlan cancelPlan(const std::vector<model::Order> &orders);
+/// `coin`: the market of `orders`; empty: all of them.
+CancelPlan cancelPlan(const std::vector<model::Order> &orders,
+                      const std::vector<model::Twap> &twaps = {}, std::string_view coin = {});
 
 } // namespace hl::ui

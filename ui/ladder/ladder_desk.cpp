@@ -6,6 +6,7 @@
 #include "ui/common/error_text.h"
 #include "ui/common/formatters.h"
 #include "ui/ladder/ladder_desk_p.h"
+#include "ui/signer/signer_state.h"
 #include "ui/ticket/guard_check.h"
 #include "ui/ticket/ticket_context.h"
 
@@ -35,6 +36,11 @@ LadderDesk::LadderDesk(WorkspaceState &state, Dialogs &dialogs, QWidget *window)
     connect(&m_hub, &LadderHub::presetsChanged, this, [this](const std::string &coin) {
         if (coin == m_coin)
             Q_EMIT sizeChanged();
+    });
+    connect(&m_hub, &LadderHub::entriesCancelled, this, &LadderDesk::onEntriesCancelled);
+    connect(&state.signing(), &SignerState::flattenChanged, this, [this] {
+        if (m_state.signing().flatten().isRunning)
+            onEntriesCancelled({});
     });
     connect(&m_hub, &LadderHub::restored, this, [this] {
         if (m_arming.state() != ArmState::Off)
@@ -90,6 +96,7 @@ void LadderDesk::setArm(bool changed)
     if (m_arming.state() == ArmState::Off) {
         if (m_holding == HoldAct::Reverse)
             endHold();
+        m_mover.forgetOpening();
         dropReverse(
             tr("the reverse ends here: its close goes on, nothing is opened the other way."));
     }

@@ -93,7 +93,7 @@ public:
     void reverse();
 
     void cancel(const std::vector<model::OrderKey> &keys);
-    void cancelEntries();       ///< of this market; says how many stay (L16)
+    void cancelEntries();       ///< of this market, its TWAPs too; says how many stay (L16)
     void askCancelEverything(); ///< stops too: always asked (L16)
 
 Q_SIGNALS:
@@ -116,6 +116,9 @@ private:
     QString accountName() const;
     void onFinished(const engine::CommandResult &result);
     void onOrders();
+    CancelPlan entriesHere();
+    void stopTwaps(const std::vector<model::Twap> &twaps);
+    void onEntriesCancelled(const std::string &coin);
     void holdDone();
 
     WorkspaceState &m_state;

@@ -59,8 +59,8 @@ void LadderDesk::flatten()
 {
     // The position as it is now, not as it was when the key went down (L18).
     const LadderAct close = decided(moment(Side::Buy), closeAll);
-    const CancelPlan plan = cancelPlan(m_state.ordersFor(m_coin));
-    if (!close.isPlace() && plan.entries.empty()) {
+    const CancelPlan plan = entriesHere();
+    if (!close.isPlace() && plan.entries.empty() && plan.twaps.empty()) {
         refuse(close.reason);
         return;
     }
@@ -71,6 +71,7 @@ void LadderDesk::flatten()
     if (close.isPlace())
         perform(close);
     cancel(plan.entries);
+    stopTwaps(plan.twaps);
 }
 
 void LadderDesk::reverse()
@@ -149,19 +150,46 @@ void LadderDesk::cancel(const std::vector<model::OrderKey> &keys)
         m_state.engine().cancelOrders(request, keys);
 }
 
+/// What goes with "all entries of this market". What a move or a reverse would still place is no
+/// order yet, and goes too.
+CancelPlan LadderDesk::entriesHere()
+{
+    m_hub.noteEntriesCancelled(m_coin);
+    return cancelPlan(m_state.ordersFor(m_coin), m_state.account().twaps, m_coin);
+}
+
+void LadderDesk::stopTwaps(const std::vector<model::Twap> &twaps)
+{
+    for (const model::Twap &twap : twaps) {
+        const RequestId request = m_state.nextRequest();
+        m_requests.emplace(request, twap.coin); // one that fails is told
+        m_state.engine().cancelTwap(request, twap.coin, twap.id);
+    }
+}
+
+void LadderDesk::onEntriesCancelled(const std::string &coin)
+{
+    if (m_reverse && (coin.empty() || m_reverse->coin == coin))
+        dropReverse(
+            tr("the reverse ends here: its close goes on, nothing is opened the other way."));
+    m_mover.forgetOpening(coin);
+}
+
 void LadderDesk::cancelEntries()
 {
-    const CancelPlan plan = cancelPlan(m_state.ordersFor(m_coin));
-    if (plan.entries.empty()) {
+    const CancelPlan plan = entriesHere();
+    if (plan.entries.empty() && plan.twaps.empty()) {
         refuse(tr("there is no entry to cancel"));
         return;
     }
     cancel(plan.entries);
+    stopTwaps(plan.twaps);
     m_state.raiseNotice(
         NoticeLevel::Info,
-        tr("%1: entries asked to be cancelled: %2; stops and targets that stay: %3.")
+        tr("%1: entries asked to be cancelled: %2%3; stops and targets that stay: %4.")
             .arg(fmt::fromUtf8(m_coin))
             .arg(plan.entries.size())
+            .arg(stoppedTwapsText(plan.twaps))
             .arg(plan.kept.size()),
         QStringLiteral("ladder"));
 }
@@ -173,8 +201,17 @@ void LadderDesk::askCancelEverything()
         plan.entries.insert(plan.entries.end(), plan.kept.begin(), plan.kept.end());
         return plan.entries;
     };
+    // Those that reduce, too.
+    const auto twaps = [this] {
+        std::vector<model::Twap> here = m_state.account().twaps;
+        std::erase_if(here, [this](const model::Twap &twap) {
+            return model::hasEnded(twap.phase) || twap.coin != m_coin;
+        });
+        return here;
+    };
     const auto keys = all();
-    if (keys.empty()) {
+    if (keys.empty() && twaps().empty()) {
+        m_hub.noteEntriesCancelled(m_coin); // one that is being moved is none at this moment
         refuse(tr("there is no order to cancel"));
         return;
     }
@@ -186,10 +223,13 @@ void LadderDesk::askCancelEverything()
             ? tr("The position of %1 %2 is left without a stop.")
                   .arg(fmt::szText(position->szi, position->grid), fmt::fromUtf8(m_coin))
             : tr("There is no position here.");
-    question.act = tr("Cancel all %1").arg(keys.size());
-    m_dialogs.ask(m_window, question, [this, self = QPointer(this), all](bool yes) {
-        if (self && yes)
-            cancel(all());
+    question.act = tr("Cancel all %1").arg(keys.size() + twaps().size());
+    m_dialogs.ask(m_window, question, [this, self = QPointer(this), all, twaps](bool yes) {
+        if (!self || !yes)
+            return;
+        m_hub.noteEntriesCancelled(m_coin);
+        cancel(all());
+        stopTwaps(twaps());
     });
 }
 

@@ -111,4 +111,14 @@ void LadderHub::restore(QSettings &settings)
     Q_EMIT restored();
 }
 
+QString stoppedTwapsText(const std::vector<model::Twap> &twaps)
+{
+    QStringList names;
+    for (const model::Twap &twap : twaps)
+        names << QString::fromStdString(model::twapName(twap));
+    return names.isEmpty()
+               ? QString()
+               : LadderHub::tr("; TWAPs asked to stop: %1").arg(names.join(QStringLiteral(", ")));
+}
+
 } // namespace hl::ui

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "model/twap.h"
 #include "ui/ladder/ladder_keys.h"
 #include "ui/ladder/size_presets.h"
 
@@ -11,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 class QSettings;
 
@@ -44,6 +46,10 @@ public:
     bool hasAgreedToButtons() const { return m_hasAgreedToButtons; }
     void agreeToButtons() { m_hasAgreedToButtons = true; }
 
+    /// Every entry of that market (empty: of the account) is asked to be cancelled: nothing that a
+    /// ladder would place next as part of a move or a reverse is placed.
+    void noteEntriesCancelled(const std::string &coin = {}) { Q_EMIT entriesCancelled(coin); }
+
     void setArmed(const QObject *ladder, bool isArmed);
     int armed() const { return static_cast<int>(m_armed.size()); }
 
@@ -55,6 +61,7 @@ Q_SIGNALS:
     void restored();
     void keysChanged();
     void armedChanged(int count);
+    void entriesCancelled(const std::string &coin);
 
 private:
     explicit LadderHub(QObject *parent) : QObject(parent) {}
@@ -69,5 +76,8 @@ private:
     std::set<const QObject *> m_armed;
     bool m_hasAgreedToButtons = false;
 };
+
+/// "; TWAPs asked to stop: Buy 0.5 BTC by TWAP, 0.1 done"; empty where there is none.
+QString stoppedTwapsText(const std::vector<model::Twap> &twaps);
 
 } // namespace hl::ui

@@ -146,7 +146,7 @@ void LadderView::act(LadderKey key)
     case LadderKey::Reverse:
         return m_desk.beginHold(HoldAct::Reverse);
     case LadderKey::Trim:
-        return m_desk.mover().surplus().trim();
+        return m_desk.mover().surplus().trim(m_coin);
     case LadderKey::FillTicket:
         if (row)
             fillTicket(*row, *sideAt(*row, LadderColumn::Price));

@@ -291,9 +291,15 @@ QString LadderPanel::armedDetail() const
     const engine::SignerStatus &signer = m_state.signer();
     const QString who =
         signer.name.empty() ? fmt::shortId(signer.account.toString()) : fmt::fromUtf8(signer.name);
-    const PresetSize size = m_view->desk().size(Side::Buy);
     const Grid grid = m_view->rows().scale().grid();
-    const QString amount = size.problem.isEmpty() ? fmt::szPlain(size.sz, grid) : size.problem;
+    const auto words = [&](Side side) {
+        const PresetSize size = m_view->desk().size(side);
+        return size.problem.isEmpty() ? fmt::szPlain(size.sz, grid) : size.problem;
+    };
+    // "100 %" is another size for each side: a key sells what is said here.
+    const QString buys = words(Side::Buy);
+    const QString sells = words(Side::Sell);
+    const QString amount = buys == sells ? buys : tr("buy %1, sell %2").arg(buys, sells);
     return tr("%1 · %2 · %3")
         .arg(who, amount,
              m_view->desk().plainTif() == model::Tif::Alo ? tr("post only") : tr("Gtc"));

@@ -46,8 +46,7 @@ void MoveSurplus::watch(const model::Order &order)
     if (order.oid == 0)
         return; // its fills cannot be told from others
     std::erase_if(m_watched, [&](const Watched &w) { return w.key == order.key; });
-    m_watched.push_back({order.key, order.oid, 0, order.origSz,
-                         order.filledSz - filledAs(order.oid),
+    m_watched.push_back({order.key, order.oid, 0, order.origSz, order.filledSz,
                          m_state.clock().monoNs() + kWatchNs});
     judge();
 }
@@ -69,7 +68,10 @@ void MoveSurplus::judge()
         if (w.newOid == 0 || !model::isLive(order->phase) ||
             order->pending != model::PendingChange::None)
             continue;
-        const Sz over = w.unseen + filledAs(w.oid) + order->origSz - w.origSz;
+        // The two sources count the same fills, each some later: added up one would be counted
+        // twice, and a right order trimmed.
+        const Sz filled = std::max(w.filled, filledAs(w.oid));
+        const Sz over = filled + order->origSz - w.origSz;
         if (over.lots > 0)
             m_surplus = Surplus{w.key, std::min(over, order->remaining())};
     }
@@ -78,10 +80,11 @@ void MoveSurplus::judge()
         Q_EMIT changed();
 }
 
-void MoveSurplus::trim()
+void MoveSurplus::trim(const std::string &coin)
 {
-    if (!m_surplus)
-        return;
+    const model::Order *meant = m_surplus ? m_state.order(m_surplus->key) : nullptr;
+    if (meant == nullptr || meant->coin != coin)
+        return; // not the market that is looked at
     const Surplus surplus = *m_surplus;
     std::erase_if(m_watched, [&](const Watched &w) { return w.key == surplus.key; });
     judge();

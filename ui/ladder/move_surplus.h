@@ -8,6 +8,7 @@
 #include <QObject>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace hl::ui {
@@ -32,8 +33,9 @@ public:
     /// This order is about to be moved; looked at for half a minute.
     void watch(const model::Order &order);
     const std::optional<Surplus> &surplus() const { return m_surplus; }
-    /// Takes it off the order, or the order away where all of it is too much.
-    void trim();
+    /// Takes it off the order, or the order away where all of it is too much; only where that order
+    /// is in this market.
+    void trim(const std::string &coin);
 
 Q_SIGNALS:
     void changed();
@@ -46,7 +48,7 @@ private:
         Oid oid = 0;
         Oid newOid = 0; ///< 0: not moved yet
         Sz origSz;
-        Sz unseen; ///< filled before, by fills that are not in the list
+        Sz filled; ///< as the order itself said it; the list of fills may be behind it, or ahead
         std::int64_t untilNs = 0;
     };
 

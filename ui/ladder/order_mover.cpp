@@ -148,6 +148,22 @@ void OrderMover::moveStop(const model::Order &order, Px to)
         m_state.engine().cancelOrder(move.request, order.key);
 }
 
+void OrderMover::forgetOpening(const std::string &coin)
+{
+    bool hasChanged = false;
+    for (OrderMove &move : m_moves) {
+        if (move.step != Step::Withdrawing || !move.anew || (!coin.empty() && move.coin != coin))
+            continue;
+        move.anew.reset();
+        hasChanged = true;
+    }
+    if (!hasChanged)
+        return;
+    Q_EMIT said(NoticeLevel::Warning,
+                tr("The trigger that was being moved is cancelled and not placed anew."));
+    Q_EMIT changed();
+}
+
 void OrderMover::onFinished(const engine::CommandResult &result)
 {
     const auto it = std::find_if(m_moves.begin(), m_moves.end(),
@@ -260,7 +276,11 @@ bool OrderMover::settleLimit(OrderMove &move, const model::Order *order)
 /// A trigger that can open: the new one goes only where the old one is proven cancelled.
 bool OrderMover::settleOpening(OrderMove &move, const model::Order *order)
 {
-    if (order && order->phase == model::OrderPhase::Cancelled && order->filledSz.lots == 0) {
+    const bool isWithdrawn =
+        order && order->phase == model::OrderPhase::Cancelled && order->filledSz.lots == 0;
+    if (isWithdrawn && !move.anew)
+        return true; // said when it was forgotten
+    if (isWithdrawn) {
         move.step = Step::Reopening;
         move.isAnswered = false;
         move.request = m_state.nextRequest();

@@ -58,6 +58,9 @@ public:
     /// Why this order cannot be moved at this moment; empty: it can (L26).
     QString whyNot(model::OrderKey key) const;
     const std::vector<OrderMove> &moves() const { return m_moves; }
+    /// A trigger that can open and is on its way, in that market (empty: all): it is cancelled, and
+    /// not placed anew.
+    void forgetOpening(const std::string &coin = {});
     /// What a dragged trigger would be at that price; none where its prices leave the grid.
     static std::optional<model::OrderTicket> ticketAt(const model::Order &order, Px to);
     MoveSurplus &surplus() { return m_surplus; }

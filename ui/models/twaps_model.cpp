@@ -37,6 +37,8 @@ QString stateText(const model::Twap &twap)
         return TwapsModel::tr("Failed · %1").arg(QString::fromStdString(twap.reason));
     case model::TwapPhase::Other:
         return QString::fromStdString(twap.reason); // as the venue says it
+    case model::TwapPhase::Gone:
+        return TwapsModel::tr("Ended");
     }
     return {};
 }
@@ -83,7 +85,7 @@ void TwapsModel::setTwaps(const std::vector<model::Twap> &twaps)
 int TwapsModel::runningCount() const
 {
     return static_cast<int>(std::count_if(rows().begin(), rows().end(), [](const TwapRow &row) {
-        return row.twap.phase == model::TwapPhase::Running;
+        return !model::hasEnded(row.twap.phase);
     }));
 }
 
@@ -139,7 +141,7 @@ QString TwapsModel::text(int row, int column) const
     case State:
         return stateText(t);
     case Actions:
-        return t.phase == model::TwapPhase::Running ? tr("stop") : QString();
+        return model::hasEnded(t.phase) ? QString() : tr("stop");
     default:
         return {};
     }
@@ -172,9 +174,9 @@ Tone TwapsModel::tone(int row, int column) const
     if (column == Side)
         return t.side == model::Side::Buy ? Tone::Bid : Tone::Ask;
     if (column == State)
-        return t.phase == model::TwapPhase::Failed    ? Tone::Ask
-               : t.phase == model::TwapPhase::Running ? Tone::Own
-                                                      : Tone::TextDim;
+        return t.phase == model::TwapPhase::Failed ? Tone::Ask
+               : model::hasEnded(t.phase)          ? Tone::TextDim
+                                                   : Tone::Own;
     return column == Time ? Tone::TextDim : Tone::Text;
 }
 
@@ -183,6 +185,9 @@ QString TwapsModel::toolTip(int row, int column) const
     const model::Twap &t = twapAt(row);
     if (column == Time)
         return cell::isoTime(t.startedAt);
+    if (column == State && t.phase == model::TwapPhase::Gone)
+        return tr("TWAP %1: the venue does not list it any more, and has not said how it ended")
+            .arg(t.id);
     return column == State ? tr("TWAP %1").arg(t.id) : QString();
 }
 

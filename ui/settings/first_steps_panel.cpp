@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace hl::ui {
 
@@ -202,6 +203,9 @@ void FirstStepsPanel::refresh()
     const Network now = m_state.connection().network;
     m_practise->setText(now == Network::Demo ? tr("Trade on the practice account")
                                              : tr("Open the practice account"));
+    // Told every half second, changed or not: what a person chose meanwhile stays chosen.
+    if (std::exchange(m_seen, now) == now)
+        return;
     if (const int at = m_network->findData(static_cast<int>(now)); at >= 0)
         m_network->setCurrentIndex(at);
 }

@@ -48,6 +48,7 @@ private:
 
     WorkspaceState &m_state;
     QComboBox *m_network = nullptr;
+    std::optional<engine::Network> m_seen; ///< of the session, as the choice was last set to it
     QPushButton *m_practise = nullptr;
     QLineEdit *m_address = nullptr;
     QLabel *m_addressSaid = nullptr;

@@ -84,7 +84,8 @@ FlattenDialog::FlattenDialog(WorkspaceState &state, QWidget *parent)
     title->setText(tr("Flatten all"));
     auto *what = signerLabel(QStringLiteral("flattenWhat"), FontRole::Text, Tone::TextDim);
     what->setText(tr("Two requests: the first closes every position at the market, the second "
-                     "cancels every entry. Stops and targets stay."));
+                     "cancels every entry; each TWAP that enters takes one more. Stops and "
+                     "targets stay."));
     m_stop->setObjectName(QStringLiteral("flattenStop"));
     m_stop->setAccessibleDescription(tr("Takes back what has not left."));
     m_stop->setToolTip(tr("Takes back what has not left."));
@@ -175,13 +176,8 @@ void FlattenDialog::fill(const Part &part, const engine::FlattenStep &step, cons
     case FlattenState::Running: {
         const engine::SigningReview *active = m_state.signing().active();
         const bool isOurs = active != nullptr && active->request == progress.request;
-        const bool isWaiting =
-            std::ranges::any_of(m_state.signing().queued(), [&](const auto *review) {
-                return review->request == progress.request;
-            });
         // The second waits in the queue while the first is on the device.
-        const bool isOn = isOurs && (isFirst || !isWaiting) &&
-                          (isFirst || progress.closes.state != FlattenState::Running);
+        const bool isOn = isOurs && (isFirst || progress.closes.state != FlattenState::Running);
         words = !progress.byDevice ? tr("on its way")
                 : isOn             ? tr("press on the device")
                                    : tr("waits for its press");

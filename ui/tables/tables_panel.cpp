@@ -344,6 +344,7 @@ void TablesPanel::refreshTitles()
             continue;
         (isEntry(row.order) ? entries : kept) += 1;
     }
+    entries += static_cast<int>(model::enteringTwaps(m_state.account().twaps).size());
     const bool isOrders = page() == Page::Orders;
     m_cancelEntries->setVisible(isOrders);
     m_cancelEntries->setEnabled(entries > 0);
@@ -441,7 +442,7 @@ void TablesPanel::showMenu(Page page, const QPoint &pos)
         } else if (page == Page::Twaps) {
             const model::TwapId id = index.data(TableModel::KeyRole).toULongLong();
             QAction *stop = menu->addAction(tr("Stop"), this, [this, id] { stopTwap(id); });
-            stop->setEnabled(m_twaps.twapAt(m_twaps.rowOf(id)).phase == model::TwapPhase::Running);
+            stop->setEnabled(!model::hasEnded(m_twaps.twapAt(m_twaps.rowOf(id)).phase));
             stop->setShortcut(QKeySequence(Qt::Key_Delete));
             menu->addSeparator();
         } else if (page == Page::Positions) {

@@ -5,6 +5,7 @@
 
 #include "model/order_group.h"
 #include "ui/common/formatters.h"
+#include "ui/ladder/ladder_hub.h"
 #include "ui/ladder/order_mover.h"
 #include "ui/tables/break_even.h"
 #include "ui/tables/move_dialog.h"
@@ -141,7 +142,18 @@ void TablesPanel::cancelEntries()
         if (!row.order.reduceOnly && canCancel(row.order)) // stops and targets stay (L16)
             keys.push_back(row.order.key);
     }
+    LadderHub::of(m_state).noteEntriesCancelled();
     cancel(std::move(keys));
+    const auto twaps = model::enteringTwaps(m_state.account().twaps);
+    for (const model::Twap &twap : twaps) {
+        const RequestId request = m_state.nextRequest();
+        m_requests.insert(request); // one that fails is told
+        m_state.engine().cancelTwap(request, twap.coin, twap.id);
+    }
+    if (!twaps.empty())
+        m_state.raiseNotice(engine::NoticeLevel::Info,
+                            tr("Entries asked to be cancelled%1.").arg(stoppedTwapsText(twaps)),
+                            QStringLiteral("order"));
 }
 
 void TablesPanel::moveOrder(model::OrderKey key)
@@ -159,7 +171,7 @@ void TablesPanel::moveOrder(model::OrderKey key)
 void TablesPanel::stopTwap(model::TwapId id)
 {
     const int row = m_twaps.rowOf(id);
-    if (row < 0 || m_twaps.twapAt(row).phase != model::TwapPhase::Running)
+    if (row < 0 || model::hasEnded(m_twaps.twapAt(row).phase))
         return;
     const RequestId request = m_state.nextRequest();
     m_requests.insert(request);

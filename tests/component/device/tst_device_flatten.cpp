@@ -159,6 +159,80 @@ private Q_SLOTS:
         QCOMPARE(d.rig.differences(), std::vector<std::string>{});
     }
 
+    /// A TWAP that enters would open again what was closed; each is stopped by a press of its own.
+    void D17_twapsThatEnterAreStopped_data()
+    {
+        QTest::addColumn<bool>("byDevice");
+        QTest::addColumn<bool>("hasEntries");
+        QTest::newRow("device") << true << true;
+        QTest::newRow("device, no order rests") << true << false;
+        QTest::newRow("agent") << false << true;
+    }
+
+    void D17_twapsThatEnterAreStopped()
+    {
+        QFETCH(bool, byDevice);
+        QFETCH(bool, hasEntries);
+        DeviceRig d(byDevice ? TradeMode::DeviceOnly : TradeMode::AgentTrades, !byDevice,
+                    {"BTC", "ETH"});
+        Book book(d);
+        if (hasEntries)
+            QVERIFY(book.fill());
+        else
+            QVERIFY(d.ready());
+        d.device.review = 500ms;
+        for (const RequestId request : {RequestId{60}, RequestId{61}}) {
+            model::TwapTicket ticket;
+            ticket.coin = "BTC";
+            ticket.sz = FaultRig::sz(request == 60 ? "0.05" : "0.06");
+            ticket.minutes = 60;
+            d.core().startTwap(request, ticket);
+            QVERIFY(d.rig.until(20s, [&] { return d.sink().results.contains(request); }));
+            QVERIFY2(d.sink().results.at(request).ok,
+                     d.sink().results.at(request).error.detail.c_str());
+        }
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().account.twaps.size() == 2; }));
+        const std::size_t entries = hasEntries ? 4 : 2;
+        d.core().flattenAll(kFlatten);
+        QCOMPARE(progress(d).cancels.all, entries);
+        QVERIFY(progress(d).cancels.lines.back().find("by TWAP") != std::string::npos);
+        QVERIFY(untilEnd(d));
+        QCOMPARE(progress(d).cancels.done, entries);
+        QVERIFY2(progress(d).cancels.state == FlattenState::Done,
+                 progress(d).cancels.sentence.c_str());
+        QVERIFY(d.sink().results.at(kFlatten).ok);
+        QVERIFY(d.rig.until(5s, [&] {
+            return std::ranges::all_of(d.sink().account.twaps, [](const model::Twap &twap) {
+                return twap.phase == model::TwapPhase::Stopped;
+            });
+        }));
+        d.rig.run(2s);
+        QCOMPARE(d.rig.differences(), std::vector<std::string>{});
+    }
+
+    /// Stopped before its press, a TWAP goes on, and is named.
+    void D17_aTwapWhoseTurnHasNotComeGoesOn()
+    {
+        DeviceRig d(TradeMode::DeviceOnly, false, {"BTC", "ETH"});
+        Book book(d);
+        QVERIFY(book.fill());
+        model::TwapTicket ticket;
+        ticket.coin = "BTC";
+        ticket.sz = FaultRig::sz("0.05");
+        ticket.minutes = 60;
+        d.core().startTwap(60, ticket);
+        QVERIFY(d.rig.until(20s, [&] { return d.sink().account.twaps.size() == 1; }));
+        d.core().flattenAll(kFlatten);
+        QVERIFY(untilReview(d, ReviewState::OnDevice, true));
+        const int reviews = d.device.reviews;
+        d.core().stopFlatten();
+        QVERIFY(untilEnd(d));
+        d.rig.run(20s);
+        QVERIFY(d.device.reviews <= reviews + 1);
+        QVERIFY(progress(d).cancels.state == FlattenState::Stopped);
+        QCOMPARE(d.sink().account.twaps.front().phase, model::TwapPhase::Running);
+    }
+
     void D17_stoppableBetween_data()
     {
         QTest::addColumn<bool>("isFirst");

@@ -197,6 +197,8 @@ public:
     std::map<std::string, model::Position> held;      ///< positions beside `position`
     std::optional<market::BookSnapshot> book;
     bool isPositionLate = false;
+    std::optional<Decimal> mark;
+    std::vector<model::Twap> twaps; ///< as the venue has told them
     std::optional<std::string> hold;
     std::optional<std::string> guardSays;
     std::vector<std::pair<model::OrderTicket, bool>> guarded; ///< what the guard was asked about
@@ -234,6 +236,7 @@ private:
             }
             context.canTrade = !m_isWatching;
             context.isPositionLate = isPositionLate;
+            context.mark = mark;
             return context;
         };
         hooks.entryHold = [this] { return hold; };
@@ -241,6 +244,7 @@ private:
             guarded.emplace_back(ticket, isNew);
             return guardSays;
         };
+        hooks.twaps = [this] { return twaps; };
         hooks.newCloid = [this] {
             Cloid cloid;
             cloid.bytes[0] = 1;
