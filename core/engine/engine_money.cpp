@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "engine/engine_core.h"
+#include "guard/collateral.h"
 
 #include <utility>
 
@@ -83,6 +84,13 @@ std::unique_ptr<MoneyDesk> EngineCore::makeMoneyDesk()
         });
     };
     hooks.chosen = m_parts.chosen;
+    hooks.tokenPx = [this](const std::string &token) {
+        return guard::tokenPx(m_registry.instruments(), token,
+                              [this](const std::string &coin) -> std::optional<Decimal> {
+                                  const market::AssetCtx *context = m_markets.context(coin);
+                                  return context != nullptr ? context->mark : std::nullopt;
+                              });
+    };
     hooks.foundOut = [this](const Address &signer, Nonce nonce, const std::string &words) {
         m_sender.foundOut(signer, nonce, words);
         // It signs what moves money also where an agent trades.

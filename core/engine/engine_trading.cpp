@@ -3,6 +3,8 @@
 
 #include "engine/engine_core.h"
 
+#include "guard/collateral.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -264,6 +266,8 @@ model::ValidationContext EngineCore::validationContext(const std::string &coin)
     context.position = m_account.account().position(coin);
     context.isAccountKnown = m_account.isKnown();
     context.isPositionLate = m_account.account().isPositionLate(coin);
+    if (context.instrument != nullptr)
+        context.freeBase = guard::freeBaseOf(m_account.account().state(), *context.instrument);
     // Entries are held by the lock itself (entryHold).
     context.canTrade = mayTrade() && (!isLockedOut() || m_sender.isDevice(true));
     const VenueHealth &health = m_watch.health();

@@ -16,7 +16,7 @@ std::optional<std::string> EntryGuard::refusal(const model::OrderTicket &ticket,
                                                const model::ValidationContext &market,
                                                const Around &around) const
 {
-    if (!m_limits || !ticket.isEntry() || market.instrument == nullptr)
+    if (!m_limits || market.instrument == nullptr || !model::isEntry(ticket, market))
         return std::nullopt;
     guard::Situation now = guard::situationOf(market, around.context, around.account);
     for (const model::Order *order : around.orders)

@@ -6,6 +6,7 @@
 #include "codec/value.h"
 #include "crypto/keccak256.h"
 #include "engine/money_match.h"
+#include "engine/money_p.h"
 #include "trading/dispatcher.h"
 #include "venue/hyperliquid/exchange_response.h"
 
@@ -27,7 +28,6 @@ constexpr auto kByKey = 10s;
 constexpr std::int64_t kAtOnceMs = 3'000;
 /// Kept for the window and for telling equal rows apart; what is open always is.
 constexpr std::size_t kKept = 200;
-constexpr TimeMs kDay = 86'400'000;
 constexpr const char *kUntil = " valid_until ";
 
 bool needsToken(MoneyKind kind)
@@ -141,6 +141,12 @@ void MoneyDesk::forgetOld()
     }
 }
 
+std::optional<Decimal> MoneyDesk::tokenPx(const MoneyOrder &order) const
+{
+    return order.kind == MoneyKind::SendSpot && m_hooks.tokenPx ? m_hooks.tokenPx(order.token)
+                                                                : std::nullopt;
+}
+
 /// A sentence where it may not go as things stand.
 std::optional<std::string> MoneyDesk::refusal(const Entry &entry) const
 {
@@ -148,9 +154,11 @@ std::optional<std::string> MoneyDesk::refusal(const Entry &entry) const
     order.book = entry.book;
     const model::AccountState account = m_hooks.account();
     for (const guard::MoneyProblem &problem :
-         guard::judgeMoney(order, {account.user, &account, &entry.facts}))
+         guard::judgeMoney(order, {account.user, &account, &entry.facts, tokenPx(order)}))
         if (problem.blocks)
             return guard::sentenceOf(problem);
+    if (std::ranges::find(order.asked, problem.rule) == order.asked.end())
+        return guard::sentenceOf(problem) + " Nobody was asked about that: review it again.";
     return std::nullopt;
 }
 
@@ -216,6 +224,14 @@ void MoneyDesk::tokenKnown(std::uint64_t id)
             return end(*entry, MoneyState::Refused,
                        "The amount of " + token->name + " has at most " +
                            std::to_string(token->weiDecimals) + " decimals.");
+        const auto system = guard::systemAddress(entry->progress.order.destination);
+        const bool isNative = entry->progress.order.destination.bytes[0] == 0x22; // HYPE's own
+        if (entry->progress.order.kind == MoneyKind::SendSpot && system && !isNative &&
+            !token->hasEvmContract)
+            return end(*entry, MoneyState::Refused,
+                       "The token " + token->name +
+                           " has no contract on HyperEVM: what is sent to its bridge arrives "
+                           "nowhere.");
         entry->wireToken = token->name + ':' + token->tokenId;
         submit(id);
     });
@@ -230,7 +246,7 @@ void MoneyDesk::submit(std::uint64_t id)
     entry->progress.byDevice = sender->isDevice;
     MoneyOrder named = entry->progress.order;
     if (named.kind == MoneyKind::RevokeAgent) // the slot is free again after a day
-        named.name += kUntil + std::to_string(m_venueClock.nowMs() + kDay);
+        named.name += kUntil + std::to_string(m_venueClock.nowMs() + kMoneyDay);
     trading::ActionRequest request;
     const auto patience = sender->isDevice ? std::chrono::seconds(kOnDevice) : kByKey;
     request.encode = trading::encoderOf(

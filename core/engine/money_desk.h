@@ -55,6 +55,8 @@ public:
         std::function<void(const Address &signer, Nonce, const std::string &words)> foundOut;
         /// The same of what recover() was given; recovering() counts it no longer.
         std::function<void(IntentId, Nonce, const std::string &words)> recovered;
+        /// What one of a token is worth in USDC; none: not known. May be empty.
+        std::function<std::optional<Decimal>(const std::string &token)> tokenPx = {};
     };
 
     MoneyDesk(const Clock &clock, TimerService &timers, const trading::VenueClock &venueClock,
@@ -135,6 +137,7 @@ private:
     void step(Entry &entry, MoneyState state, std::string sentence);
     void end(Entry &entry, MoneyState state, const std::string &sentence);
     std::optional<std::string> refusal(const Entry &entry) const;
+    std::optional<Decimal> tokenPx(const model::MoneyOrder &order) const;
     static std::string keyOf(const venue::LedgerEntry &row)
     {
         return row.hash + ':' + std::to_string(row.time);

@@ -3,6 +3,7 @@
 
 #include "codec/value.h"
 #include "engine/money_desk.h"
+#include "engine/money_p.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,23 +17,19 @@ using model::MoneyFacts;
 
 namespace {
 
-constexpr TimeMs kDay = 86'400'000;
 /// So far back a destination is remembered by the venue's own ledger.
-constexpr TimeMs kLookBack = 90 * kDay;
+constexpr TimeMs kLookBack = 90 * kMoneyDay;
 constexpr std::size_t kPage = 500; ///< protocol/info.md: rows of one answer
+/// So many of the older ones; what is missing of them is asked about as new. The last day is read
+/// whole, for of it a sum is made (G20), or the gathering fails.
 constexpr int kMostPages = 6;
+constexpr int kMostDayPages = 20;
 
 std::optional<Address> addressOf(const Value &delta, std::string_view name)
 {
     const auto text = delta.string(name);
     const auto address = text ? Address::parse(*text) : Result<Address>(fail(text.error()));
     return address ? std::optional(*address) : std::nullopt;
-}
-
-Decimal figureOf(const Value &delta, std::string_view name)
-{
-    const auto text = delta.string(name);
-    return text ? Decimal::parse(*text).value_or(Decimal()) : Decimal();
 }
 
 void noteSent(MoneyFacts &facts, const Address &to, TimeMs time)
@@ -52,7 +49,7 @@ void note(MoneyFacts &facts, const Address &own, const venue::LedgerEntry &entry
     const auto delta = codec::parseJson(entry.deltaJson);
     if (!delta)
         return;
-    const bool isRecent = entry.time > facts.time - kDay;
+    const bool isRecent = entry.time > facts.time - kMoneyDay;
     if (entry.type == "withdraw") {
         if (isRecent)
             facts.leftInDay = facts.leftInDay + figureOf(*delta, "usdc") + figureOf(*delta, "fee");
@@ -77,6 +74,7 @@ struct MoneyDesk::Gathering
     MoneyFacts facts;
     Address own;
     std::vector<venue::LedgerEntry> rows;
+    std::set<std::string> seen; ///< by keyOf(): pages overlap
     int left = 0;
     std::optional<Error> error;
     FactsDone done;
@@ -129,7 +127,7 @@ void MoneyDesk::askLedger(TimeMs from,
         });
 }
 
-/// Oldest first, a full page at a time.
+/// Oldest first, a full page at a time; after kMostPages of them on with the last day.
 void MoneyDesk::ledgerPage(const std::shared_ptr<Gathering> &job, TimeMs from, int pages)
 {
     ++job->left;
@@ -141,12 +139,16 @@ void MoneyDesk::ledgerPage(const std::shared_ptr<Gathering> &job, TimeMs from, i
             const bool isFull = rows->size() >= kPage;
             const TimeMs newest = rows->empty() ? 0 : rows->back().time;
             for (venue::LedgerEntry &row : *rows)
-                if (std::ranges::none_of(job->rows, [&](const venue::LedgerEntry &known) {
-                        return known.hash == row.hash && known.time == row.time;
-                    }))
+                if (job->seen.insert(keyOf(row)).second)
                     job->rows.push_back(std::move(row));
-            if (isFull && pages < kMostPages)
-                ledgerPage(job, newest, pages + 1);
+            const TimeMs day = job->facts.time - kMoneyDay;
+            if (isFull && pages >= kMostPages + kMostDayPages)
+                job->error = Error{ErrorKind::Validation,
+                                   "The account's movements of the last day are too many to be "
+                                   "read whole.",
+                                   {}};
+            else if (isFull)
+                ledgerPage(job, pages < kMostPages ? newest : std::max(newest, day), pages + 1);
         }
         job->ended();
     });
@@ -166,6 +168,7 @@ void MoneyDesk::gather(const std::optional<Address> &destination, FactsDone done
                 HL_TRY(role, m_decoder.userRole(body));
                 job->facts.role = role.role;
                 job->facts.isKnownToVenue = role.role != "missing";
+                job->facts.master = role.master;
                 return {};
             });
     ask(job, Object{{"type", "extraAgents"}, {"user", own}},

@@ -4,6 +4,7 @@
 #include "engine/money_match.h"
 
 #include "codec/value.h"
+#include "engine/money_p.h"
 
 #include <utility>
 
@@ -30,12 +31,6 @@ std::uint64_t micros(const Decimal &amount)
     for (int i = 6; i < cut.scale(); ++i)
         units /= 10;
     return static_cast<std::uint64_t>(units);
-}
-
-Decimal figureOf(const Value &delta, std::string_view name)
-{
-    const auto text = delta.string(name);
-    return text ? Decimal::parse(*text).value_or(Decimal()) : Decimal();
 }
 
 /// "PURR" of "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".

@@ -210,6 +210,12 @@ model::MoneyOrder Reader::money()
     m_isBad = m_isBad || !isIn;
     out.isIn = isIn.value_or(true);
     out.name = text("name");
+    if (const Value *asked = word->find("asked"); asked != nullptr && asked->asArray() != nullptr)
+        for (const Value &rule : *asked->asArray()) {
+            m_isBad = m_isBad || rule.asString() == nullptr;
+            if (rule.asString() != nullptr)
+                out.asked.push_back(*rule.asString());
+        }
     const Value *book = word->find("book");
     if (book == nullptr || book->asArray() == nullptr) {
         m_isBad = true;
@@ -229,6 +235,9 @@ model::MoneyOrder Reader::money()
 
 Value CommandScope::wordOf(const model::MoneyOrder &o)
 {
+    Array asked;
+    for (const std::string &rule : o.asked)
+        asked.emplace_back(rule);
     Array book;
     for (const model::Counterparty &known : o.book)
         book.emplace_back(
@@ -242,6 +251,7 @@ Value CommandScope::wordOf(const model::MoneyOrder &o)
                   {"toDex", o.destinationDex},
                   {"isIn", o.isIn},
                   {"name", o.name},
+                  {"asked", std::move(asked)},
                   {"book", std::move(book)}};
 }
 

@@ -5,14 +5,37 @@
 
 namespace hl::guard {
 
-namespace {
-
 bool isSpotKept(std::string_view mode)
 {
     return mode == "unifiedAccount" || mode == "portfolioMargin";
 }
 
-} // namespace
+std::optional<Decimal>
+tokenPx(const std::vector<market::Instrument> &instruments, std::string_view token,
+        const std::function<std::optional<Decimal>(const std::string &coin)> &px)
+{
+    for (const market::Instrument &i : instruments)
+        if (i.grid.kind == MarketKind::Spot && i.baseToken == token && i.quoteToken == "USDC" &&
+            i.isCanonical)
+            return px(i.coin);
+    return std::nullopt;
+}
+
+std::optional<Decimal> freeBaseOf(const model::AccountState &state,
+                                  const market::Instrument &instrument)
+{
+    if (state.receivedMonoNs == 0 || instrument.grid.kind != MarketKind::Spot ||
+        instrument.baseToken.empty())
+        return std::nullopt;
+    // Tokens may share a name (cases.md B52): the smallest of them is surely held.
+    std::optional<Decimal> least;
+    for (const model::Balance &balance : state.balances) {
+        const Decimal free = balance.total - balance.hold;
+        if (balance.coin == instrument.baseToken && (!least || free < *least))
+            least = free;
+    }
+    return least.value_or(Decimal());
+}
 
 Collateral collateralOf(const model::AccountState &state, std::string_view mode,
                         std::string_view token)

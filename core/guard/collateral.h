@@ -6,8 +6,11 @@
 #include "market/instrument.h"
 #include "model/account.h"
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace hl::guard {
 
@@ -26,5 +29,18 @@ Collateral collateralOf(const model::AccountState &state, std::string_view mode,
 /// paid from the balance of their quote token. None before the account has been read.
 std::optional<Decimal> equityFor(const model::AccountState &state,
                                  const market::Instrument &instrument);
+
+/// What of a spot market's base token may be sold. None where it is no spot market, or before the
+/// account has been read.
+std::optional<Decimal> freeBaseOf(const model::AccountState &state,
+                                  const market::Instrument &instrument);
+
+/// What one of a token is worth in USDC: the price of the venue's own listing of that name.
+std::optional<Decimal>
+tokenPx(const std::vector<market::Instrument> &instruments, std::string_view token,
+        const std::function<std::optional<Decimal>(const std::string &coin)> &px);
+
+/// Is this account's collateral its spot balance?
+bool isSpotKept(std::string_view mode);
 
 } // namespace hl::guard

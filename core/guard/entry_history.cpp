@@ -49,6 +49,11 @@ void EntryHistory::noteOrder(const model::Order *before, const model::Order &now
     if (isOld || !now.isOurs || now.reduceOnly)
         return;
     m_lastTrader = m_trader;
+    // The orders of one action are one entry, as the engine counts them.
+    const Act act{now.coin, now.side, now.placedAt};
+    if (now.placedAt != 0 && m_lastAct && *m_lastAct == act)
+        return;
+    m_lastAct = act;
     model::OrderTicket ticket;
     ticket.coin = now.coin;
     ticket.side = now.side;

@@ -7,6 +7,7 @@
 #include "market/instrument.h"
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,7 +40,16 @@ public:
 private:
     void noteUse(const std::string &coin);
 
+    struct Act
+    {
+        std::string coin;
+        model::Side side = model::Side::Buy;
+        TimeMs placedAt = 0;
+        friend bool operator==(const Act &, const Act &) = default;
+    };
+
     EntryPace m_pace;
+    std::optional<Act> m_lastAct;
     std::set<std::string> m_used; ///< dexes as "dex:", spot pairs and outcomes by name
     bool m_isWhole = false;
     std::string m_trader;

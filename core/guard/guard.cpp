@@ -83,7 +83,7 @@ public:
     Problems run()
     {
         stopPlace();
-        if (!m_ticket.isEntry())
+        if (!model::isEntry(m_ticket, m_now.market))
             return std::move(m_out);
         orderValue();
         exposure();
@@ -98,7 +98,8 @@ public:
 private:
     void add(const char *field, const char *rule, bool blocks, std::string text)
     {
-        m_out.push_back({field, rule, std::move(text), {}, blocks && m_ticket.isEntry()});
+        m_out.push_back(
+            {field, rule, std::move(text), {}, blocks && model::isEntry(m_ticket, m_now.market)});
     }
 
     Decimal px() const { return toDecimal(m_ticket.px, m_grid); }
@@ -194,24 +195,7 @@ private:
 
     void liquidation(const Decimal &mark)
     {
-        LiquidationInput input;
-        input.side = m_ticket.side;
-        input.px = m_ticket.px;
-        input.sz = m_ticket.sz;
-        input.grid = m_grid;
-        input.mark = mark;
-        input.position = m_now.market.position;
-        input.margin = m_now.margin;
-        input.leverage = m_now.leverage;
-        input.isCross = m_now.isCross;
-        input.maxLeverage = m_now.market.instrument->maxLeverage;
-        if (m_ticket.kind != OrderKind::Limit) {
-            const auto at =
-                toPx(expectedPx().rounded(m_grid.pxDecimals(), Rounding::HalfEven), m_grid);
-            if (at)
-                input.px = *at;
-        }
-        const Liquidation found = liquidationAfter(input);
+        const Liquidation found = liquidationOf(m_ticket, m_now);
         if (!found.isKnown || found.isFlat || !found.px)
             return;
         const auto distance = ratio((mark - *found.px).abs(), mark);
@@ -343,7 +327,7 @@ private:
         const market::BookSnapshot *book = liveBook();
         const bool takes = m_ticket.kind == OrderKind::Market ||
                            (m_ticket.kind == OrderKind::Limit && m_ticket.tif == model::Tif::Ioc);
-        if (book == nullptr || !takes)
+        if (book == nullptr || !takes || m_now.isSliced)
             return;
         const auto fill = fillFromBook(m_ticket.side, m_ticket.px, m_ticket.sz, *book);
         const Sz seen = fill ? fill->filled : Sz{};
@@ -374,6 +358,30 @@ private:
 };
 
 } // namespace
+
+Liquidation liquidationOf(const OrderTicket &ticket, const Situation &situation)
+{
+    const Grid grid = situation.market.instrument->grid;
+    const bool isLimit = ticket.kind == OrderKind::Limit;
+    const Decimal px = toDecimal(ticket.px, grid);
+    LiquidationInput input;
+    input.side = ticket.side;
+    input.px = ticket.px;
+    input.sz = ticket.sz;
+    input.grid = grid;
+    input.mark = situation.market.mark.value_or(px);
+    input.position = situation.market.position;
+    input.margin = situation.margin;
+    input.leverage = situation.leverage;
+    input.isCross = situation.isCross;
+    input.maxLeverage = situation.market.instrument->maxLeverage;
+    if (!isLimit) {
+        const auto at = toPx(input.mark.rounded(grid.pxDecimals(), Rounding::HalfEven), grid);
+        if (at)
+            input.px = *at;
+    }
+    return liquidationAfter(input);
+}
 
 Problems judge(const OrderTicket &ticket, const Situation &situation, const Limits &limits)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "guard/entry_pace.h"
+#include "guard/order_math.h"
 #include "market/asset_ctx.h"
 #include "model/ticket_validator.h"
 
@@ -63,12 +64,16 @@ struct Situation
     std::optional<Decimal> dayResult;      ///< since then, fees, funding, unrealised included
     bool isFirstUse = false;               ///< G11: a dex, outcome or spot pair never traded before
     bool isAfterSwitch = false;            ///< G11: first entry after another account or network
+    bool isSliced = false; ///< traded in slices over some time: not all of it meets this book
 };
 
 /// Empty: nothing to ask. `rule` is "G1" … "G11", `blocks` tells block from ask. Exits are told at
 /// most (rule zero): nothing here blocks a reduce-only order.
 std::vector<model::TicketProblem> judge(const model::OrderTicket &ticket,
                                         const Situation &situation, const Limits &limits);
+
+/// The liquidation price once that order has filled; market and trigger orders at the mark.
+Liquidation liquidationOf(const model::OrderTicket &ticket, const Situation &situation);
 
 /// G6.
 std::vector<model::TicketProblem> judgeLeverage(int leverage, const Limits &limits);

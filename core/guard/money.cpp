@@ -29,11 +29,6 @@ bool isMixedCase(std::string_view digits)
            std::ranges::any_of(digits, isIn('A', 'F'));
 }
 
-bool isSpotKept(const model::AccountState &account)
-{
-    return account.mode == "unifiedAccount" || account.mode == "portfolioMargin";
-}
-
 Decimal freeSpot(const model::AccountState &account, std::int64_t token)
 {
     for (const model::Balance &balance : account.balances)
@@ -44,7 +39,7 @@ Decimal freeSpot(const model::AccountState &account, std::int64_t token)
 
 std::optional<Decimal> freePerp(const model::AccountState &account, std::string_view dex)
 {
-    if (isSpotKept(account))
+    if (isSpotKept(account.mode))
         return collateralOf(account, account.mode, "USDC").available;
     for (const model::MarginSummary &margin : account.margins)
         if (margin.dex == dex)
@@ -172,6 +167,14 @@ std::optional<Decimal> available(const MoneyOrder &order, const model::AccountSt
     return freePerp(account, "");
 }
 
+int digitsOf(const MoneyOrder &order)
+{
+    const bool isToken = order.kind == MoneyKind::SendSpot ||
+                         (order.kind == MoneyKind::DexTransfer && order.sourceDex == "spot" &&
+                          order.destinationDex == "spot");
+    return isToken ? 8 : 6;
+}
+
 MoneyCost costOf(const MoneyOrder &order, const model::MoneyFacts *facts)
 {
     MoneyCost cost;
@@ -202,10 +205,8 @@ std::optional<Decimal> largestAmount(const MoneyOrder &order, const model::Accou
     const Decimal left = order.kind != MoneyKind::Withdraw && order.tokenIndex == 0
                              ? *most - cost.activation
                              : *most;
-    // Amounts of USDC have six digits on this venue, balances of tokens eight.
-    const int digits =
-        order.kind == MoneyKind::SendSpot || order.kind == MoneyKind::DexTransfer ? 8 : 6;
-    return left.isNegative() ? Decimal() : left.rounded(digits, Rounding::TowardZero).normalised();
+    return left.isNegative() ? Decimal()
+                             : left.rounded(digitsOf(order), Rounding::TowardZero).normalised();
 }
 
 std::vector<LiquidationMove> liquidationsAfter(const MoneyOrder &order,
@@ -218,7 +219,7 @@ std::vector<LiquidationMove> liquidationsAfter(const MoneyOrder &order,
     const std::string &dex = order.sourceDex;
     const Decimal leaves = order.amount;
     for (const model::Position &p : account.positions) {
-        if (p.szi.lots == 0 || !p.isCross || (!isSpotKept(account) && p.dex != dex))
+        if (p.szi.lots == 0 || !p.isCross || (!isSpotKept(account.mode) && p.dex != dex))
             continue;
         LiquidationMove move{p.coin, p.grid, p.liquidationPx, {}, false};
         // free margin ÷ (size × (1 − sign × rate)) is the distance; what leaves takes from it, with
@@ -233,7 +234,7 @@ std::vector<LiquidationMove> liquidationsAfter(const MoneyOrder &order,
         if (rate) {
             const Decimal slope = size * (direction - *rate);
             std::optional<Decimal> from = p.liquidationPx;
-            if (!from && mark != marks.end() && !isSpotKept(account)) {
+            if (!from && mark != marks.end() && !isSpotKept(account.mode)) {
                 // None at present equity: below zero for a long. Worked out, then moved.
                 for (const model::MarginSummary &margin : account.margins)
                     if (margin.dex == p.dex) {

@@ -45,6 +45,9 @@ bool isUserSigned(model::MoneyKind kind);
 std::optional<Decimal> available(const model::MoneyOrder &order,
                                  const model::AccountState &account);
 
+/// Decimals of an amount: USDC has six on this venue, balances of tokens eight.
+int digitsOf(const model::MoneyOrder &order);
+
 struct MoneyCost
 {
     Decimal fee;        ///< taken out of the amount (limits.md: withdraw3 1 USDC)
@@ -82,6 +85,7 @@ struct MoneySituation
     Address own; ///< the account that pays
     const model::AccountState *account = nullptr;
     const model::MoneyFacts *facts = nullptr; ///< null: not read yet
+    std::optional<Decimal> tokenPx = {};      ///< of SendSpot, in USDC; none: not known
 };
 
 /// `text` is a sentence with at most "%1" and "%2" in it, for which the arguments stand.

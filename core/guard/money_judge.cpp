@@ -83,6 +83,12 @@ private:
                                  "The destination is this account's own agent \"%1\": an agent's "
                                  "key is replaced and its address forgotten.",
                                  {agent.name});
+            // An unnamed one is in no list.
+            if (m_at.facts->asked == to && m_at.facts->role == "agent" &&
+                m_at.facts->master == m_at.own)
+                return block("destination", "agent",
+                             "The destination is this account's own agent without a name: an "
+                             "agent's key is replaced and its address forgotten.");
             if (m_order.kind == MoneyKind::SubAccountTransfer &&
                 std::ranges::find(m_at.facts->subAccounts, to, &model::NamedAddress::address) ==
                     m_at.facts->subAccounts.end())
@@ -128,10 +134,7 @@ private:
         }
         if (m_order.amount.sign() <= 0)
             return block("amount", "range", "The amount must be above zero.");
-        const bool isToken = m_order.kind == MoneyKind::SendSpot ||
-                             (m_order.kind == MoneyKind::DexTransfer &&
-                              m_order.sourceDex == "spot" && m_order.destinationDex == "spot");
-        const int digits = isToken ? 8 : 6;
+        const int digits = digitsOf(m_order);
         if (m_order.amount.rounded(digits, Rounding::TowardZero) != m_order.amount)
             return block("amount", "digits", "The amount has at most %1 decimals.",
                          {std::to_string(digits)});
@@ -187,13 +190,32 @@ private:
         if (!isNew())
             return;
         add("destination", "new", false,
-            "This account has never sent there, or for less than a day: compare the whole address "
-            "with where it came from.",
+            "Nothing is known to have been sent there before the last day: compare the whole "
+            "address with where it came from.",
             {});
+        share();
+    }
+
+    /// More than 20 % of E within 24 h (G20), whatever it is sent in: a token by its worth.
+    void share()
+    {
         const bool isUsd = m_order.tokenIndex == 0;
-        const Decimal equity = collateralOf(*m_at.account, m_at.account->mode, "USDC").equity;
-        const Decimal gone = m_at.facts->leftInDay + (isUsd ? m_order.amount : Decimal());
-        if (isUsd && gone > Decimal(2, 1) * equity)
+        Decimal equity = collateralOf(*m_at.account, m_at.account->mode, "USDC").equity;
+        Decimal worth = m_order.amount;
+        if (!isUsd && !m_at.tokenPx) {
+            add("amount", "share", false,
+                "What %1 %2 are worth is not known: it may be more than 20 % of the account.",
+                {m_order.amount.toString(), m_order.token});
+            return;
+        }
+        if (!isUsd) {
+            worth = (worth * *m_at.tokenPx).rounded(2, Rounding::Up);
+            for (const model::Balance &balance : m_at.account->balances)
+                if (balance.token == m_order.tokenIndex)
+                    equity = equity + (balance.total * *m_at.tokenPx).rounded(2, Rounding::Down);
+        }
+        const Decimal gone = m_at.facts->leftInDay + worth;
+        if (gone > Decimal(2, 1) * equity)
             add("amount", "share", false,
                 "With this, %1 USDC leave within 24 hours: more than 20 % of the account's %2.",
                 {gone.toString(), equity.toString()});

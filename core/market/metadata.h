@@ -64,6 +64,7 @@ struct SpotToken
     std::string tokenId;
     std::string fullName;
     bool isCanonical = false;
+    bool hasEvmContract = false; ///< without one its HyperEVM bridge leads nowhere
 };
 
 struct SpotPair

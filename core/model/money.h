@@ -48,6 +48,8 @@ struct MoneyOrder
     /// The person's address book, for look-alikes (interaction.md G19) and for withdrawals, whose
     /// destination the venue's ledger does not tell.
     std::vector<Counterparty> book;
+    /// Rules by which the person was asked, and agreed: what else asks by then refuses it.
+    std::vector<std::string> asked = {};
 };
 
 struct NamedAddress
@@ -62,6 +64,7 @@ struct MoneyFacts
     std::optional<Address> asked;       ///< the destination that was looked up
     std::optional<bool> isKnownToVenue; ///< false: its first receipt costs an activation
     std::string role;                   ///< as userRole says: "user", "agent", "vault", …
+    std::optional<Address> master;      ///< of an agent: whose it is
     std::vector<NamedAddress> agents;
     std::vector<NamedAddress> subAccounts;
     std::vector<Counterparty> counterparties;

@@ -106,7 +106,9 @@ void checkMinValue(const OrderTicket &ticket, const ValidationContext &context, 
                        "The order is worth " + atPx.toString() + ", below the venue's minimum of " +
                            std::to_string(kMinOrderValue) + " " + (quote.empty() ? "USDC" : quote) +
                            ".",
-                       {}});
+                       {},
+                       // It may be a whole close, which the venue takes at any value.
+                       !ticket.reduceOnly || context.isAccountKnown});
     }
 }
 
@@ -161,10 +163,11 @@ void checkBook(const OrderTicket &ticket, const ValidationContext &context, Grid
         std::string detail = "The book of " + ticket.coin + " is not live";
         if (!book.reason.empty())
             detail += " (" + book.reason + ")";
-        if (ticket.isEntry() && !isPostOnly)
+        if (isEntry(ticket, context) && !isPostOnly)
             detail += isTaking(ticket) ? "; market and Ioc entries wait until it is"
                                        : "; only a post-only entry may be sent";
-        out.push_back({"book", "bookNotLive", detail + ".", {}, ticket.isEntry() && !isPostOnly});
+        out.push_back(
+            {"book", "bookNotLive", detail + ".", {}, isEntry(ticket, context) && !isPostOnly});
         return;
     }
     if (ticket.kind != OrderKind::Limit || ticket.tif != Tif::Alo)
@@ -186,9 +189,9 @@ void checkBook(const OrderTicket &ticket, const ValidationContext &context, Grid
 /// What the venue's own state says of any order, whatever its figures.
 void checkVenue(const OrderTicket &ticket, const ValidationContext &context, Problems &out)
 {
-    if (ticket.isEntry() && !context.entryBlock.empty())
+    if (isEntry(ticket, context) && !context.entryBlock.empty())
         out.push_back({"venue", "entriesHeld", context.entryBlock, {}});
-    if (ticket.isEntry() && !context.entryAsk.empty())
+    if (isEntry(ticket, context) && !context.entryAsk.empty())
         out.push_back({"venue", "entriesAsked", context.entryAsk, {}, false});
     const bool isPostOnly = ticket.kind == OrderKind::Limit && ticket.tif == Tif::Alo;
     if (context.isPostOnlyVenue && !isPostOnly && ticket.kind != OrderKind::Trigger)
@@ -197,10 +200,21 @@ void checkVenue(const OrderTicket &ticket, const ValidationContext &context, Pro
                        "After its upgrade the venue takes post-only orders only; a post-only order "
                        "at the touch may be taken.",
                        {},
-                       ticket.isEntry()});
+                       isEntry(ticket, context)});
 }
 
 } // namespace
+
+bool isEntry(const OrderTicket &ticket, const ValidationContext &context)
+{
+    if (!ticket.isEntry())
+        return false;
+    const market::Instrument *instrument = context.instrument;
+    if (instrument == nullptr || instrument->grid.kind != MarketKind::Spot ||
+        ticket.side != Side::Sell || !context.freeBase)
+        return true;
+    return toDecimal(ticket.sz, instrument->grid) > *context.freeBase;
+}
 
 std::vector<TicketProblem> validateTicket(const OrderTicket &ticket,
                                           const ValidationContext &context)
@@ -219,7 +233,7 @@ std::vector<TicketProblem> validateTicket(const OrderTicket &ticket,
     const Grid grid = context.instrument->grid;
     if (context.instrument->isDelisted)
         problems.push_back(
-            {"coin", "delisted", ticket.coin + " is delisted.", {}, ticket.isEntry()});
+            {"coin", "delisted", ticket.coin + " is delisted.", {}, isEntry(ticket, context)});
 
     if (ticket.kind == OrderKind::Market && ticket.px.ticks <= 0)
         problems.push_back({"px", "cap", "A market order needs its cap, the worst price.", {}});

@@ -25,11 +25,16 @@ struct ValidationContext
     const Position *position = nullptr; ///< of that coin; null: flat
     bool isAccountKnown = true;         ///< false: `position` says nothing, exits are only told
     bool isPositionLate = false;        ///< a fill of the coin is newer than `position`
+    std::optional<Decimal> freeBase;    ///< spot: of the base token, held and in no order
     bool canTrade = true;               ///< false: watch-only
     std::string entryBlock;             ///< why no entry may go now (G12, G14); empty: one may
     std::string entryAsk;               ///< what is asked before an entry (G14, G15)
     bool isPostOnlyVenue = false;       ///< after an upgrade (G15)
 };
+
+/// Can it open or raise exposure at this moment? A spot sale of what is held cannot: it is an exit
+/// (interaction.md, rule zero), as a reduce-only order is.
+bool isEntry(const OrderTicket &ticket, const ValidationContext &context);
 
 /// Which rule a ticket breaks. The sentence names field and rule; `suggestions` are the two
 /// nearest valid values where the field is a price off the tick.

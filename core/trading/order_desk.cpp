@@ -257,7 +257,7 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
         refuse(requestId, key, "There is no signer: this session only watches.", "signer");
         return;
     }
-    const bool isEntry = ticket.isEntry();
+    const bool isEntry = model::isEntry(ticket, context);
     if (isEntry) {
         auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;
         if (!hold)

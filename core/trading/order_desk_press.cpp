@@ -28,6 +28,15 @@ std::int64_t ticksPast(model::Side side, Px cap, Px touch)
     return side == model::Side::Buy ? cap.ticks - touch.ticks : touch.ticks - cap.ticks;
 }
 
+/// It closes what is held and opens the rest the other way: its size is right for that position
+/// alone.
+bool turnsRound(const model::OrderTicket &ticket, std::int64_t held)
+{
+    const bool isOpposite = held != 0 && (held > 0) == (ticket.side == model::Side::Sell);
+    return ticket.isEntry() && ticket.kind != model::OrderKind::Trigger && isOpposite &&
+           ticket.sz.lots > (held < 0 ? -held : held);
+}
+
 } // namespace
 
 std::optional<Px> OrderDesk::touchAgainst(const model::OrderTicket &ticket) const
@@ -46,13 +55,24 @@ void OrderDesk::recheckAfterPress(ActionRequest &request, const model::OrderTick
         return;
     request.ticket = ticket;
     const auto touch = std::make_shared<std::optional<Px>>();
+    const model::ValidationContext then = m_hooks.context(ticket.coin);
+    const std::int64_t held = then.position == nullptr ? 0 : then.position->szi.lots;
+    const bool isFlip = turnsRound(ticket, held);
     request.encode = [this, touch, ticket, encode = std::move(request.encode)](Nonce nonce) {
         *touch = touchAgainst(ticket);
         return encode(nonce);
     };
-    request.dropReason = [this, touch, ticket, late = std::move(request.dropReason)] {
-        auto why = late ? late() : std::nullopt;
-        return why ? why : discardReason(ticket, *touch);
+    request.dropReason = [this, touch, ticket, held, isFlip,
+                          late = std::move(request.dropReason)]() -> std::optional<std::string> {
+        if (auto why = late ? late() : std::nullopt)
+            return why;
+        const model::ValidationContext now = m_hooks.context(ticket.coin);
+        const std::int64_t lots = now.position == nullptr ? 0 : now.position->szi.lots;
+        if (isFlip && (lots != held || now.isPositionLate))
+            return "The position in " + ticket.coin +
+                   " has changed since the reverse was asked for: it would open more than was "
+                   "meant. It was not sent.";
+        return discardReason(ticket, *touch);
     };
 }
 
@@ -60,7 +80,8 @@ std::optional<std::string> OrderDesk::discardReason(const model::OrderTicket &ti
                                                     std::optional<Px> touchWhenFrozen) const
 {
     const model::ValidationContext context = m_hooks.context(ticket.coin);
-    if (ticket.isEntry()) {
+    const bool isEntry = model::isEntry(ticket, context);
+    if (isEntry) {
         if (const auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt)
             return *hold + " Not sent.";
         if (const auto hold = twinHold(ticket))
@@ -74,7 +95,7 @@ std::optional<std::string> OrderDesk::discardReason(const model::OrderTicket &ti
             continue;
         return problem.detail + " It was not sent.";
     }
-    if (!ticket.isEntry() || !isTaking(ticket))
+    if (!isEntry || !isTaking(ticket))
         return {};
     const auto touch = touchAgainst(ticket);
     if (!touch)

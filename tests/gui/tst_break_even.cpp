@@ -133,6 +133,110 @@ private Q_SLOTS:
         QTRY_VERIFY(w.review());
         QVERIFY(w.reviewText("reviewReverse").isEmpty());
     }
+
+    /// Its size is right for one position only: what closes meanwhile would be opened as well.
+    void L32_aReverseIsVoidOnceThePositionChanges_data()
+    {
+        QTest::addColumn<QString>("szi");
+        QTest::addColumn<bool>("isReverse");
+        QTest::addColumn<bool>("isVoid");
+        QTest::newRow("the stop fires") << "0" << true << true;
+        QTest::newRow("in part") << "0.05" << true << true;
+        QTest::newRow("it grows") << "0.15" << true << true;
+        QTest::newRow("it turns") << "-0.1" << true << true;
+        QTest::newRow("nothing") << "0.1" << true << false;
+        QTest::newRow("typed by hand, it shrinks") << "0.05" << false << true;
+    }
+    void L32_aReverseIsVoidOnceThePositionChanges()
+    {
+        QFETCH(QString, szi);
+        QFETCH(bool, isReverse);
+        QFETCH(bool, isVoid);
+        Window w;
+        const auto hold = [&](const QString &size) {
+            model::AccountState account = accountWith(qPrintable(size), "109000", "0");
+            if (sz(size.toStdString()).lots == 0)
+                account.positions.erase(account.positions.begin());
+            Q_EMIT w.f.engine.accountChanged(account);
+        };
+        hold(QStringLiteral("0.1"));
+        if (isReverse) {
+            w.f.state.requestReverse("BTC");
+        } else {
+            w.click("sideSell");
+            w.click("typeMarket");
+            w.type("sizeField", "0.2");
+        }
+        w.panel->openReview();
+        QVERIFY2(w.review(), qPrintable(w.text("ticketIssue")));
+        hold(szi);
+        const QString said = w.reviewText("reviewProblem");
+        QCOMPARE(said.contains(QStringLiteral("position has changed")), isVoid);
+        if (auto *ask = w.review()->findChild<QAbstractButton *>(QStringLiteral("reviewAsk"));
+            ask && ask->isVisible())
+            ask->click();
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.placed.size(), isVoid ? 0U : 1U);
+        // The ticket itself keeps no size that was made for another position; a person's own stays.
+        QCOMPARE(w.field("sizeField")->text().isEmpty(), isVoid && isReverse);
+    }
+
+    /// The fill comes before the position that it made.
+    void L32_aFillNewerThanThePositionVoidsTheReverse()
+    {
+        Window w;
+        Q_EMIT w.f.engine.accountChanged(accountWith("0.1", "109000", "0"));
+        w.f.state.requestReverse("BTC");
+        w.panel->openReview();
+        QVERIFY(w.review());
+        model::Fill fill;
+        fill.tid = 5;
+        fill.coin = "BTC";
+        fill.grid = kBtcGrid;
+        fill.sz = sz("0.1");
+        fill.time = w.f.clock.wallMs();
+        Q_EMIT w.f.engine.fillsAppended({fill}, false);
+        w.f.state.beat();
+        QVERIFY(w.reviewText("reviewProblem").contains(QStringLiteral("position has changed")));
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QVERIFY(w.f.engine.placed.empty());
+    }
+
+    /// A stop that keeps more than break-even is never loosened to it.
+    void L32_breakEvenLoosensNoStop_data()
+    {
+        QTest::addColumn<QString>("stop");
+        QTest::addColumn<bool>("moves");
+        QTest::newRow("worse") << "107900" << true; // break-even is 109,099
+        QTest::newRow("at it") << "109099" << false;
+        QTest::newRow("better") << "109500" << false;
+    }
+    void L32_breakEvenLoosensNoStop()
+    {
+        QFETCH(QString, stop);
+        QFETCH(bool, moves);
+        Window w(true);
+        Q_EMIT w.f.engine.accountChanged(accountWith("0.25", "109000", "0"));
+        w.f.sendOrders();
+        model::Order moved = *w.f.state.order(3);
+        moved.trigger->triggerPx = px(stop.toStdString());
+        Q_EMIT w.f.engine.ordersChanged({moved}, false);
+        const BreakEven even = breakEvenOf(w.f.state, "BTC");
+        QCOMPARE(even.px.has_value(), moves);
+        QCOMPARE(even.stops.size(), std::size_t(moves ? 1 : 0));
+        if (!moves)
+            QVERIFY2(even.whyNot.contains(QStringLiteral("keeps that already")),
+                     qPrintable(even.whyNot));
+        w.tables->showPage(TablesPanel::Page::Positions);
+        auto &view = w.tables->view(TablesPanel::Page::Positions);
+        for (int row = 0; row < view.model()->rowCount(); ++row)
+            if (view.model()->index(row, 0).data(TableModel::KeyRole).toString() ==
+                QLatin1String("BTC"))
+                view.setCurrentIndex(view.model()->index(row, 0));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_B);
+        QCOMPARE(w.f.engine.placed.size(), std::size_t(moves ? 1 : 0));
+    }
 };
 
 QTEST_MAIN(TestBreakEven)

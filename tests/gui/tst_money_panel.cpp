@@ -109,6 +109,8 @@ public:
     /// What the venue says of the destination that was asked about last.
     void answer(model::MoneyFacts facts = {}, bool isKnown = true)
     {
+        said = facts;
+        isSaidKnown = isKnown;
         const auto &[request, to] = f.engine.moneyReads.back();
         facts.asked = to;
         facts.isKnownToVenue = isKnown;
@@ -119,9 +121,14 @@ public:
     bool canReview(const QString &page) { return at<QPushButton>(page + "Review")->isEnabled(); }
     MoneyReview *review(const QString &page)
     {
+        const std::size_t reads = f.engine.moneyReads.size();
         at<QPushButton>(page + "Review")->click();
+        if (f.engine.moneyReads.size() > reads)
+            answer(said, isSaidKnown);
         return panel.findChild<MoneyReview *>();
     }
+    model::MoneyFacts said;
+    bool isSaidKnown = true;
 
     PanelFixture f;
     Answers dialogs;
@@ -423,6 +430,70 @@ private Q_SLOTS:
         QCOMPARE(int(order.kind), kind);
         QCOMPARE(order.isIn, isIn);
         QCOMPARE(order.amount, dec("50"));
+    }
+
+    /// G20: what was read when the address was typed may be hours old.
+    void G20_theReviewIsOfFactsReadAfresh_data()
+    {
+        QTest::addColumn<QString>("change");
+        for (const char *change : {"none", "a large share by now", "an agent by now",
+                                   "not answered", "edited meanwhile"})
+            QTest::newRow(change) << QString::fromLatin1(change);
+    }
+
+    void G20_theReviewIsOfFactsReadAfresh()
+    {
+        QFETCH(QString, change);
+        Desk desk;
+        desk.panel.showPage(Page::Withdraw);
+        desk.type("withdraw", kTo, "100");
+        desk.answer();
+        QVERIFY(desk.canReview("withdraw"));
+        const std::size_t reads = desk.f.engine.moneyReads.size();
+        desk.at<QPushButton>("withdrawReview")->click();
+        QCOMPARE(desk.f.engine.moneyReads.size(), reads + 1);
+        QVERIFY(!desk.panel.findChild<MoneyReview *>());
+        QVERIFY(!desk.canReview("withdraw"));
+        model::MoneyFacts now;
+        if (change == u"a large share by now")
+            now.leftInDay = dec("90000");
+        if (change == u"an agent by now")
+            now.agents = {{"desk-1", address(kTo)}};
+        if (change == u"edited meanwhile")
+            desk.at<QLineEdit>("withdrawAmount")->setText("101");
+        if (change == u"not answered")
+            Q_EMIT desk.f.engine.moneyFactsRead(
+                {desk.f.engine.moneyReads.back().first, {}, "No answer."});
+        else
+            desk.answer(now);
+        auto *review = desk.panel.findChild<MoneyReview *>();
+        const bool isOpen = change == u"none" || change == u"a large share by now";
+        QCOMPARE(review != nullptr, isOpen);
+        if (!review)
+            return;
+        const auto boxes = review->findChildren<QCheckBox *>();
+        QCOMPARE(boxes.size(), change == u"none" ? 1 : 2);
+        for (QCheckBox *box : boxes)
+            box->setChecked(true);
+        review->findChild<QPushButton *>("moneySend")->click();
+        QCOMPARE(desk.f.engine.moved.size(), std::size_t{1});
+        // What was agreed to goes with it: the engine refuses whatever else asks by then.
+        const auto &agreed = desk.f.engine.moved.front().second.asked;
+        QCOMPARE(agreed.size(), static_cast<std::size_t>(boxes.size()));
+        QVERIFY(std::ranges::find(agreed, "new") != agreed.end());
+    }
+
+    void theSubAccountsAreRoutesBeforeAnythingIsTyped()
+    {
+        Desk desk;
+        desk.panel.showPage(Page::Transfer);
+        QVERIFY(!desk.f.engine.moneyReads.empty());
+        model::MoneyFacts facts;
+        facts.subAccounts = {{"desk", address("0x5ab0000000000000000000000000000000000001")}};
+        desk.answer(facts);
+        QVERIFY(
+            desk.at<QComboBox>("transferRoute")->findText("sub-account desk", Qt::MatchContains) >=
+            0);
     }
 
     void agentsAreListedAndRevoked()

@@ -406,6 +406,40 @@ private Q_SLOTS:
         QTest::keyClick(w.review(), Qt::Key_Return);
         QVERIFY(w.f.engine.placed.empty());
     }
+
+    /// Rule zero: what is not read yet blocks no exit here either; the venue judges it.
+    void anExitIsToldWhileTheAccountIsUnread_data()
+    {
+        QTest::addColumn<bool>("isRead");
+        QTest::newRow("unread") << false;
+        QTest::newRow("read, and flat") << true;
+    }
+    void anExitIsToldWhileTheAccountIsUnread()
+    {
+        QFETCH(bool, isRead);
+        PanelFixture f;
+        model::AccountState account;
+        account.user = f.state.account().user;
+        account.receivedMonoNs = isRead ? 1 : 0;
+        Q_EMIT f.engine.accountChanged(account);
+        model::OrderTicket ticket;
+        ticket.coin = "BTC";
+        ticket.side = model::Side::Sell;
+        ticket.kind = model::OrderKind::Market;
+        ticket.tif = model::Tif::Ioc;
+        ticket.px = px("108000");
+        ticket.reduceOnly = true;
+        for (const char *size : {"0.1", "0.00001"}) { // also what might be a whole close
+            ticket.sz = hl::test::sz(size);
+            const TicketContext now(f.state, "BTC");
+            QCOMPARE(now.get().isAccountKnown, isRead);
+            const auto problems = model::validateTicket(ticket, now.get());
+            QVERIFY(!problems.empty());
+            const bool blocks =
+                std::ranges::any_of(problems, [](const auto &problem) { return problem.blocks; });
+            QCOMPARE(blocks, isRead);
+        }
+    }
 };
 
 QTEST_MAIN(TestTicketGuard)

@@ -402,6 +402,100 @@ private Q_SLOTS:
             w.window.grab().save(folder + QStringLiteral("/twap") + end);
         }
     }
+
+    /// Each leg is judged, in the ticket and in the review, and what is asked wants its act.
+    void G10_eachLegIsAsked_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QStringList>("fields");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<bool>("blocks");
+        QTest::newRow("bracket: nothing")
+            << "bracket" << QStringList{"110,100", "0.05", "108,000", "114,000"} << "" << false;
+        QTest::newRow("bracket: stop beyond liquidation")
+            << "bracket" << QStringList{"110,100", "0.05", "60,000", "114,000"}
+            << "beyond the liquidation price" << false;
+        QTest::newRow("bracket: stop within 0.1 % of the mark")
+            << "bracket" << QStringList{"110,100", "0.05", "110,050", "114,000"}
+            << "within 0.1 % of the mark" << false;
+        QTest::newRow("scale: nothing")
+            << "scale" << QStringList{"110,000", "109,000", "0.01", "5", "1"} << "" << false;
+        QTest::newRow("scale: the far end is asked")
+            << "scale" << QStringList{"110,000", "95,000", "0.01", "5", "1"}
+            << "away from the best bid" << false;
+        QTest::newRow("scale: typed from its far end")
+            << "scale" << QStringList{"95,000", "110,000", "0.01", "5", "1"}
+            << "away from the best bid" << false;
+        QTest::newRow("scale: the far end is blocked")
+            << "scale" << QStringList{"110,000", "50,000", "0.01", "5", "1"}
+            << "away from the best bid" << true;
+    }
+    void G10_eachLegIsAsked()
+    {
+        QFETCH(QString, kind);
+        QFETCH(QStringList, fields);
+        QFETCH(QString, says);
+        QFETCH(bool, blocks);
+        Window w;
+        const auto at = [&](int i) { return fields[i].toUtf8(); };
+        if (kind == u"bracket")
+            w.bracket(at(0), at(1), at(2), at(3));
+        else
+            w.scale(at(0), at(1), at(2), at(3), at(4));
+        bool isSaid = false;
+        for (const TicketIssue &issue : w.panel->form().reading().issues)
+            isSaid = isSaid || (!says.isEmpty() && issue.text.contains(says));
+        QCOMPARE(isSaid, !says.isEmpty());
+        QCOMPARE(w.submit()->isEnabled(), !blocks);
+        if (blocks)
+            return;
+        w.openReview();
+        QTRY_VERIFY(w.review());
+        auto *ask = w.review()->findChild<QAbstractButton *>(QStringLiteral("reviewAsk"));
+        QCOMPARE(ask->isVisible(), !says.isEmpty());
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.groups.size(), says.isEmpty() ? 1U : 0U);
+        if (says.isEmpty())
+            return;
+        QVERIFY2(w.reviewText("reviewAskText").contains(says),
+                 qPrintable(w.reviewText("reviewAskText")));
+        ask->click();
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.groups.size(), 1U);
+    }
+
+    /// On a device what is asked is answered here before the device is asked (D10).
+    void D10_aLegThatAsksOpensOurReviewFirst()
+    {
+        Window w;
+        w.f.setSigner(engine::SignerKind::Ledger);
+        w.scale("110,000", "95,000", "0.01", "5", "1");
+        w.openReview();
+        QTRY_VERIFY(w.review());
+        QVERIFY(w.f.engine.groups.empty());
+    }
+
+    /// A TWAP trades over its minutes: the book of this moment says nothing of all of it.
+    void G10_aTwapIsNotAskedForTheVisibleSize()
+    {
+        Window w;
+        w.click("typeTwap");
+        w.type("sizeField", "0.9");
+        w.f.setBook("110146", "110147");
+        guard::Limits limits;
+        limits.orderValue = limits.marketValue = limits.accountValue = {};
+        limits.liquidationDistance = limits.maintenanceUsed = {};
+        w.f.state.setGuardLimits(limits);
+        w.panel->form().refresh();
+        for (const TicketIssue &issue : w.panel->form().reading().issues)
+            QVERIFY2(!issue.text.contains(QStringLiteral("visible")), qPrintable(issue.text));
+        w.openReview();
+        QTRY_VERIFY(w.review());
+        QVERIFY(
+            !w.review()->findChild<QAbstractButton *>(QStringLiteral("reviewAsk"))->isVisible());
+        QTest::keyClick(w.review(), Qt::Key_Return);
+        QCOMPARE(w.f.engine.twaps.size(), 1U);
+    }
 };
 
 QTEST_MAIN(TestTicketPlans)

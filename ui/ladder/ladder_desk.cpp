@@ -276,7 +276,7 @@ bool LadderDesk::perform(const LadderAct &act)
         asked << act.ask;
     const TicketContext now(m_state, act.ticket.coin);
     for (const auto &p : askedProblems(m_state, act.ticket, now.get())) {
-        if (wantsAct(act.ticket, p))
+        if (wantsAct(act.ticket, p, now.get()))
             asked << fmt::fromUtf8(p.detail);
     }
     if (asked.isEmpty()) {

@@ -47,8 +47,11 @@ MoneyForm::MoneyForm(WorkspaceState &state, AddressBook &book, Dialogs &dialogs,
                     return;
                 m_factsProblem = fmt::fromUtf8(read.problem);
                 m_facts = read.problem.empty() ? std::optional(read.facts) : std::nullopt;
+                const bool isWanted = std::exchange(m_isReviewing, false);
                 makeRoutes();
                 showRead();
+                if (isWanted)
+                    openReview();
             });
     connect(&state, &WorkspaceState::commandFinished, this,
             [this](const engine::CommandResult &result) {
@@ -168,6 +171,7 @@ void MoneyForm::build()
     connect(m_to, &QLineEdit::textChanged, this, &MoneyForm::onDestination);
     connect(m_keep, &QPushButton::clicked, this, &MoneyForm::keepAddress);
     connect(m_amount, &QLineEdit::textChanged, this, [this] {
+        m_isReviewing = false;
         if (!m_factsProblem.isEmpty())
             onDestination(); // asked again
         refresh();
@@ -195,6 +199,8 @@ void MoneyForm::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     makeRoutes();
+    if (m_page == Page::Transfer && !m_facts && m_asked == 0)
+        lookUp(); // its sub-accounts are routes
 }
 
 /// What can be moved from where to where, by what the account has.
@@ -316,6 +322,7 @@ void MoneyForm::onDestination()
     m_facts.reset();
     m_factsProblem.clear();
     m_asked = 0;
+    m_isReviewing = false;
     if (m_destination || !route().needsDestination)
         lookUp();
     showRead();
@@ -379,7 +386,7 @@ void MoneyForm::refresh()
         lookUp();
     if (isWhole) {
         const guard::MoneySituation at{m_state.account().user, &m_state.account(),
-                                       m_facts ? &*m_facts : nullptr};
+                                       m_facts ? &*m_facts : nullptr, moneyTokenPx(m_state, order)};
         for (const guard::MoneyProblem &found : guard::judgeMoney(order, at)) {
             if (!found.blocks) {
                 isNew = isNew || std::string_view(found.rule) == "new";
@@ -395,6 +402,8 @@ void MoneyForm::refresh()
         problem = m_factsProblem.isEmpty() ? tr("Looking up the destination…") : m_factsProblem;
     m_amount->setRefused(isAmountWrong);
     m_problem->setText(problem);
+    if (m_isReviewing && problem.isEmpty())
+        problem = tr("Looking it up once more…");
     m_review->setEnabled(isWhole && problem.isEmpty());
     m_all->setVisible(m_page != Page::Builder);
     m_all->setEnabled(guard::largestAmount(order, m_state.account(), nullptr).has_value());
@@ -443,7 +452,17 @@ void MoneyForm::keepAddress()
                       });
 }
 
+/// What was read when the address was typed may be hours old: the review is made of what holds now.
 void MoneyForm::review()
+{
+    if (!order() || !m_facts || !m_review->isEnabled() || findChild<MoneyReview *>())
+        return;
+    m_isReviewing = true;
+    lookUp();
+    refresh();
+}
+
+void MoneyForm::openReview()
 {
     const auto asked = order();
     if (!asked || !m_facts || !m_review->isEnabled() || findChild<MoneyReview *>())

@@ -64,6 +64,7 @@ private:
     void showBook();
     void showRead();
     void review();
+    void openReview();
     void useAll();
     void keepAddress();
     QString object(const char *name) const;
@@ -79,6 +80,7 @@ private:
     QString m_factsProblem;
     RequestId m_asked = 0;
     RequestId m_sent = 0;
+    bool m_isReviewing = false; ///< the review opens once the facts have been read afresh
 
     QLabel *m_advice = nullptr;
     QComboBox *m_route = nullptr;

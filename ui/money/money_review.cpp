@@ -84,7 +84,8 @@ MoneyReview::MoneyReview(WorkspaceState &state, Dialogs &dialogs, const model::M
                 isOnDevice ? tr("the device, after a press there") : signerName(state.signer()));
     layout->addWidget(m_list);
 
-    const guard::MoneySituation at{m_account, &state.account(), &m_facts};
+    const guard::MoneySituation at{m_account, &state.account(), &m_facts,
+                                   moneyTokenPx(state, m_order)};
     for (const guard::MoneyProblem &problem : guard::judgeMoney(m_order, at)) {
         if (problem.blocks)
             continue;
@@ -139,7 +140,8 @@ void MoneyReview::watch()
     QString problem = moneySignerProblem(m_state);
     if (m_state.account().user != m_account || m_state.connection().network != m_network)
         problem = tr("Account or network has changed: this can only be rejected.");
-    const guard::MoneySituation at{m_account, &m_state.account(), &m_facts};
+    const guard::MoneySituation at{m_account, &m_state.account(), &m_facts,
+                                   moneyTokenPx(m_state, m_order)};
     for (const guard::MoneyProblem &found : guard::judgeMoney(m_order, at)) {
         if (!problem.isEmpty())
             break;
@@ -181,7 +183,9 @@ void MoneyReview::approve()
     if (m_isDone || !m_send->isEnabled())
         return;
     m_isDone = true;
-    const model::MoneyOrder order = m_order;
+    model::MoneyOrder order = m_order;
+    for (const auto &[rule, box] : m_asked)
+        order.asked.push_back(rule);
     accept();
     Q_EMIT approved(order);
 }

@@ -3,6 +3,7 @@
 
 #include "ui/money/money_words.h"
 
+#include "guard/collateral.h"
 #include "ui/common/formatters.h"
 #include "ui/common/workspace_state.h"
 #include "ui/signer/signer_state.h"
@@ -159,6 +160,17 @@ QLabel *moneyLabel(const QString &objectName, FontRole font, Tone tone)
     QObject::connect(&Theme::instance(), &Theme::changed, label,
                      [label, tone] { colourLabel(label, tone); });
     return label;
+}
+
+std::optional<Decimal> moneyTokenPx(const WorkspaceState &state, const model::MoneyOrder &order)
+{
+    if (order.kind != model::MoneyKind::SendSpot)
+        return std::nullopt;
+    const auto px = [&](const std::string &coin) -> std::optional<Decimal> {
+        const market::AssetCtx *context = state.context(coin);
+        return context ? context->mark : std::nullopt;
+    };
+    return guard::tokenPx(state.instruments()->instruments, order.token, px);
 }
 
 } // namespace hl::ui

@@ -30,4 +30,7 @@ bool moneySignsOnDevice(const WorkspaceState &state);
 QLabel *moneyLabel(const QString &objectName, FontRole font, Tone tone);
 void colourLabel(QLabel *label, Tone tone);
 
+/// What one of that order's token is worth in USDC by the venue's own listing; none: not known.
+std::optional<Decimal> moneyTokenPx(const WorkspaceState &state, const model::MoneyOrder &order);
+
 } // namespace hl::ui

@@ -52,11 +52,27 @@ BreakEven breakEvenOf(const WorkspaceState &state, const std::string &coin)
         return out;
     }
     const model::Side closes = isLong ? model::Side::Sell : model::Side::Buy;
+    std::optional<Px> better;
     for (const auto &[key, order] : state.orders()) {
-        if (order.coin == coin && order.side == closes && order.reduceOnly && order.trigger &&
-            order.trigger->tpsl == model::TpSl::Sl && model::isLive(order.phase) &&
-            !model::isDormant(order, state.order(order.parent)))
+        const bool isStop = order.coin == coin && order.side == closes && order.reduceOnly &&
+                            order.trigger && order.trigger->tpsl == model::TpSl::Sl &&
+                            model::isLive(order.phase) &&
+                            !model::isDormant(order, state.order(order.parent));
+        if (!isStop)
+            continue;
+        // One that keeps as much or more is not loosened.
+        const Px at = order.trigger->triggerPx;
+        if (isLong ? at >= *px : at <= *px)
+            better = at;
+        else
             out.stops.push_back(key);
+    }
+    if (better && out.stops.empty()) {
+        out.whyNot =
+            BreakEvenText::tr("The stop at %1 keeps that already, or more: break-even is "
+                              "%2.")
+                .arg(fmt::pxText(*better, position->grid), fmt::pxText(*px, position->grid));
+        return out;
     }
     out.px = px;
     return out;

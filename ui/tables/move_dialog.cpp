@@ -8,10 +8,12 @@
 #include "ui/common/theme.h"
 #include "ui/models/market_names.h"
 #include "ui/models/orders_model.h"
+#include "ui/ticket/guard_check.h"
 #include "ui/ticket/number_field.h"
 #include "ui/ticket/problem_text.h"
 #include "ui/ticket/ticket_context.h"
 
+#include <QCheckBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -19,6 +21,8 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace hl::ui {
 
@@ -72,6 +76,9 @@ MoveDialog::MoveDialog(WorkspaceState &state, const model::Order &order, QWidget
     m_status->setFont(Theme::instance().font(FontRole::Label));
     m_status->setMinimumHeight(3 * m_status->fontMetrics().lineSpacing());
     m_status->setAlignment(Qt::AlignTop);
+    m_ask = new QCheckBox(tr("Move it all the same"));
+    m_ask->setObjectName(QStringLiteral("moveAsk"));
+    connect(m_ask, &QCheckBox::toggled, this, &MoveDialog::refresh);
     m_send = new QPushButton(tr("Move · Ctrl+Return"));
     m_send->setObjectName(QStringLiteral("moveSend"));
     m_send->setAutoDefault(false);
@@ -89,11 +96,13 @@ MoveDialog::MoveDialog(WorkspaceState &state, const model::Order &order, QWidget
     layout->addWidget(title);
     layout->addLayout(fields);
     layout->addWidget(m_status);
+    layout->addWidget(m_ask);
     layout->addLayout(buttons);
     setFixedWidth(title->fontMetrics().averageCharWidth() * 48);
 
     connect(&state, &WorkspaceState::ordersChanged, this, &MoveDialog::refresh);
     connect(&state, &WorkspaceState::bookChanged, this, &MoveDialog::refresh);
+    connect(&state, &WorkspaceState::accountChanged, this, &MoveDialog::refresh);
     m_px->setFocus();
     m_px->selectAll();
     refresh();
@@ -101,14 +110,7 @@ MoveDialog::MoveDialog(WorkspaceState &state, const model::Order &order, QWidget
 
 PriceReference MoveDialog::reference() const
 {
-    PriceReference reference{m_order.grid, m_order.side, std::nullopt, std::nullopt};
-    if (const auto book = m_state.book(m_order.coin)) {
-        if (!book->bids.empty())
-            reference.bid = book->bids.front().px;
-        if (!book->asks.empty())
-            reference.ask = book->asks.front().px;
-    }
-    return reference;
+    return referenceOf(m_state, m_order.coin, m_order.grid, m_order.side);
 }
 
 MoveDialog::Reading MoveDialog::read() const
@@ -121,6 +123,12 @@ MoveDialog::Reading MoveDialog::read() const
     }
     if (now->pending != model::PendingChange::None) {
         out.problem = tr("Another change of this order is under way.");
+        return out;
+    }
+    if (now->filledSz != m_order.filledSz) {
+        out.problem = tr("%1 of it has filled since this was opened: close this and move what is "
+                         "left.")
+                          .arg(fmt::szText(now->filledSz - m_order.filledSz, m_order.grid));
         return out;
     }
     const auto value = parsePriceText(m_px->text(), reference(), "px");
@@ -172,19 +180,53 @@ MoveDialog::Reading MoveDialog::read() const
     }
     if (*px != now->px)
         out.px = *px;
-    if (*sz != now->remaining())
+    if (*sz != m_order.remaining()) // as it was shown; else what remains when it is sent
         out.sz = *sz;
     if (!out.px && !out.sz)
         out.problem = tr("Nothing is different yet.");
+    else
+        judge(ticket, *now, out);
     return out;
+}
+
+/// As a new order would be; one that only becomes smaller raises nothing. What is counted (G7, G8)
+/// counts this order already.
+void MoveDialog::judge(const model::OrderTicket &ticket, const model::Order &now,
+                       Reading &out) const
+{
+    if (!ticket.isEntry() || (!out.px && ticket.sz <= now.remaining()))
+        return;
+    const TicketContext context(m_state, m_order.coin);
+    for (const model::TicketProblem &problem : guardProblems(m_state, ticket, context.get())) {
+        if (problem.rule == "G7" || problem.rule == "G8")
+            continue;
+        const QString text = problemText(problem, ticket, context.get());
+        if (problem.blocks) {
+            out.problem = text;
+            return;
+        }
+        out.asks << text;
+        out.rules << QString::fromStdString(problem.rule);
+    }
+    out.rules.sort();
 }
 
 void MoveDialog::refresh()
 {
     const Reading reading = read();
-    m_send->setEnabled(reading.problem.isEmpty());
+    const bool isAsked = reading.problem.isEmpty() && !reading.asks.isEmpty();
+    // What was agreed to are the rules that asked, not their figures.
+    if (!std::includes(m_asked.begin(), m_asked.end(), reading.rules.begin(),
+                       reading.rules.end())) {
+        const QSignalBlocker quiet(m_ask);
+        m_ask->setChecked(false);
+    }
+    m_asked = reading.rules;
+    m_ask->setVisible(isAsked);
+    m_send->setEnabled(reading.problem.isEmpty() && (!isAsked || m_ask->isChecked()));
     m_status->setText(
-        reading.problem.isEmpty()
+        isAsked ? reading.asks.join(QLatin1Char('\n'))
+        : reading.problem.isEmpty()
             ? tr("The moved order is %1 and goes to the back of the queue of its price.")
                   .arg(orderTypeText(m_order))
             : reading.problem);
@@ -195,22 +237,16 @@ void MoveDialog::stepPrice(int steps)
     const auto value = parsePriceText(m_px->text(), reference(), "px");
     if (!value)
         return;
-    const auto near = validNeighbours(*value, m_order.grid);
-    if (!near)
-        return;
-    const bool isExact = near->first == near->second;
-    const Px from = steps > 0 ? near->second : near->first;
-    const int rest = isExact ? steps : steps - (steps > 0 ? 1 : -1);
-    m_px->setText(fmt::decimalText(toDecimal(stepPx(from, rest, m_order.grid), m_order.grid)));
+    if (const auto px = steppedPx(*value, steps, m_order.grid))
+        m_px->setText(fmt::decimalText(toDecimal(*px, m_order.grid)));
 }
 
 void MoveDialog::send()
 {
     const Reading reading = read();
-    if (!reading.problem.isEmpty()) {
-        refresh();
+    refresh(); // judged once more at the moment it leaves
+    if (!m_send->isEnabled())
         return;
-    }
     accept();
     const RequestId request = m_state.nextRequest();
     Q_EMIT sent(request);

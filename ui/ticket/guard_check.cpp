@@ -42,17 +42,57 @@ void checkUnknownClose(const WorkspaceState &state, const model::OrderTicket &ti
 
 std::vector<model::TicketProblem> guardProblems(const WorkspaceState &state,
                                                 const model::OrderTicket &ticket,
-                                                const model::ValidationContext &context)
+                                                const model::ValidationContext &context,
+                                                bool isSliced)
 {
     if (!context.canTrade)
         return {};
     guard::Situation now = guard::situationOf(context, state.context(ticket.coin), state.account());
+    now.isSliced = isSliced;
     for (const auto &[key, order] : state.orders())
         guard::countResting(order, ticket.coin, now);
     state.entryHistory().judgeBy(ticket, state.clock().monoNs(), now);
     std::vector<model::TicketProblem> problems = guard::judge(ticket, now, state.guardLimits());
     checkUnknownClose(state, ticket, context, problems);
     return problems;
+}
+
+std::vector<model::GroupProblem> legProblems(const WorkspaceState &state, const TicketPlan &plan,
+                                             const model::ValidationContext &context)
+{
+    std::vector<model::GroupProblem> out;
+    if (!context.canTrade || !plan.isGroup() || context.instrument == nullptr)
+        return out;
+    const auto &orders = plan.orders;
+    const market::AssetCtx *asset = state.context(orders.front().coin);
+    guard::Situation now = guard::situationOf(context, asset, state.account());
+    if (plan.isScale()) {
+        const bool isBuy = orders.front().side == model::Side::Buy;
+        const auto farthest = std::ranges::min_element(orders, [&](const auto &a, const auto &b) {
+            return isBuy ? a.px < b.px : a.px > b.px;
+        });
+        for (model::TicketProblem &problem : guard::judge(*farthest, now, state.guardLimits()))
+            if (problem.rule == "G5")
+                out.push_back(
+                    {static_cast<std::size_t>(farthest - orders.begin()), std::move(problem)});
+        return out;
+    }
+    const guard::Liquidation after = guard::liquidationOf(orders.front(), now);
+    model::Position held;
+    if (context.position != nullptr)
+        held = *context.position;
+    const Sz entry = orders.front().sz;
+    held.coin = orders.front().coin;
+    held.grid = context.instrument->grid;
+    held.szi = held.szi + (orders.front().side == model::Side::Buy ? entry : -entry);
+    held.liquidationPx.reset();
+    if (after.isKnown && !after.isFlat && after.px)
+        held.liquidationPx = after.px->rounded(held.grid.pxDecimals(), Rounding::HalfEven);
+    now.market.position = &held;
+    for (std::size_t i = 1; i < orders.size(); ++i)
+        for (model::TicketProblem &problem : guard::judge(orders[i], now, state.guardLimits()))
+            out.push_back({i, std::move(problem)});
+    return out;
 }
 
 std::vector<model::TicketProblem> askedProblems(const WorkspaceState &state,
@@ -66,9 +106,10 @@ std::vector<model::TicketProblem> askedProblems(const WorkspaceState &state,
     return out;
 }
 
-bool wantsAct(const model::OrderTicket &ticket, const model::TicketProblem &problem)
+bool wantsAct(const model::OrderTicket &ticket, const model::TicketProblem &problem,
+              const model::ValidationContext &context)
 {
-    return !problem.blocks && (ticket.isEntry() || problem.rule == kUnknownClose);
+    return !problem.blocks && (model::isEntry(ticket, context) || problem.rule == kUnknownClose);
 }
 
 } // namespace hl::ui

@@ -25,7 +25,10 @@ tl::unexpected<Error> refuse(const QString &sentence, const std::string &field)
 Result<Decimal> shifted(const Decimal &mantissa, int exponent)
 {
     const int scale = mantissa.scale() - exponent;
-    if (scale >= 0 && scale <= Decimal::kMaxScale)
+    if (scale > Decimal::kMaxScale) // finer than a number here can be
+        return mantissa.isZero() ? Result<Decimal>(Decimal())
+                                 : fail(ErrorKind::Validation, "has too many digits");
+    if (scale >= 0)
         return Decimal(mantissa.coefficient(), scale);
     Decimal factor = Decimal::fromInt(1);
     for (int i = 0; i < -scale; ++i) {
@@ -48,6 +51,16 @@ std::optional<Decimal> PriceReference::mid() const
         return std::nullopt;
     const auto half = Decimal::mul(toDecimal(*bid, grid) + toDecimal(*ask, grid), Decimal(5, 1));
     return half ? std::optional(*half) : std::nullopt;
+}
+
+std::optional<Px> steppedPx(const Decimal &from, int steps, Grid grid)
+{
+    const auto near = validNeighbours(from, grid);
+    if (!near)
+        return std::nullopt;
+    const bool isExact = near->first == near->second;
+    const Px start = steps > 0 ? near->second : near->first;
+    return stepPx(start, isExact ? steps : steps - (steps > 0 ? 1 : -1), grid);
 }
 
 Result<Decimal> parseTyped(const QString &typed, const std::string &field)
@@ -80,7 +93,7 @@ Result<Decimal> parseTyped(const QString &typed, const std::string &field)
         mantissa.chop(1);
     auto value = Decimal::parse(mantissa.toStdString());
     if (value && !match.captured(2).isEmpty())
-        value = shifted(*value, match.captured(2).toInt());
+        value = shifted(value->normalised(), match.captured(2).toInt());
     if (!value)
         return refuse(NumberInput::tr("“%1” has too many digits").arg(typed.trimmed()), field);
     return *value;

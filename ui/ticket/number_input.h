@@ -33,6 +33,10 @@ struct PriceReference
     std::optional<Px> ownBest() const { return side == model::Side::Buy ? bid : ask; }
 };
 
+/// So many valid prices farther; from one that is not valid the first step goes to its neighbour.
+/// None where it leaves the grid.
+std::optional<Px> steppedPx(const Decimal &from, int steps, Grid grid);
+
 /// "110,143" · "b", "a", "m" best bid, ask, mid · any of these or nothing (the own side's best)
 /// followed by "+5t" (valid ticks) or "-0.2%" (interaction.md L29). What is worked out and not
 /// valid goes to the nearest valid price away from taking: buys down, sells up. A plain figure is

@@ -89,6 +89,7 @@ ReviewDialog::ReviewDialog(WorkspaceState &state, const TicketForm &form, QWidge
     auto *flip = wrapped(QStringLiteral("reviewReverse"), FontRole::Text, Tone::Own);
     flip->setText(reverseText(state, m_ticket, m_grid));
     flip->setVisible(!flip->text().isEmpty());
+    m_isFlip = !flip->text().isEmpty();
     m_facts = new FactList;
     m_wire = new FactList;
     buildFacts(form);
@@ -272,19 +273,27 @@ void ReviewDialog::watch()
         problem = m_plan.twap        ? twapProblem(now.get())
                   : m_plan.isGroup() ? groupProblem(now.get())
                                      : orderProblem(now.get());
-        const auto asked = m_plan.twap ? guardProblems(m_state, m_ticket, now.get())
-                                       : askedProblems(m_state, m_ticket, now.get());
-        for (const model::TicketProblem &p : asked) {
-            const QString text = problemText(p, m_ticket, now.get());
+        // The size was right for that position alone: what closes now would open as much again.
+        const bool hasMoved = heldIn(m_state, m_ticket.coin) != m_positionAtOpen;
+        if (m_isFlip && (hasMoved || now.get().isPositionLate))
+            problem = tr("The position has changed since this was opened: reject this, and reverse "
+                         "what is held now.");
+        const auto take = [&](const model::TicketProblem &p, const QString &text) {
             if (p.blocks) {
                 if (problem.isEmpty())
                     problem = text;
-                continue;
+                return;
             }
             told << text;
-            if (wantsAct(m_ticket, p))
+            if (wantsAct(m_ticket, p, now.get()))
                 rules << QString::fromStdString(p.rule);
-        }
+        };
+        const auto asked = m_plan.twap ? guardProblems(m_state, m_ticket, now.get(), true)
+                                       : askedProblems(m_state, m_ticket, now.get());
+        for (const model::TicketProblem &p : asked)
+            take(p, problemText(p, m_ticket, now.get()));
+        for (const model::GroupProblem &p : legProblems(m_state, m_plan, now.get()))
+            take(p.problem, groupProblemText(p, m_plan, now.get()));
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty() || told.isEmpty());

@@ -56,6 +56,7 @@ private:
     Sz m_positionAtOpen;
     Address m_accountAtOpen;
     engine::Network m_networkAtOpen;
+    bool m_isFlip = false; ///< closes m_positionAtOpen and opens the other way
     bool m_isDone = false;
 
     FactList *m_facts = nullptr;

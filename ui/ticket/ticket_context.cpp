@@ -3,6 +3,7 @@
 
 #include "ui/ticket/ticket_context.h"
 
+#include "guard/collateral.h"
 #include "ui/common/book_liveness.h"
 
 #include <QCoreApplication>
@@ -35,6 +36,9 @@ TicketContext::TicketContext(const WorkspaceState &state, const std::string &coi
 {
     m_context.instrument = state.instrument(coin);
     m_context.canTrade = state.canTrade();
+    m_context.isAccountKnown = state.hasAccount();
+    if (m_context.instrument)
+        m_context.freeBase = guard::freeBaseOf(state.account(), *m_context.instrument);
     m_context.position = state.position(coin);
     m_context.isPositionLate = isPositionLate(state, m_context.instrument, coin);
     const engine::VenueHealth &health = state.connection().health;
@@ -63,6 +67,19 @@ TicketContext::TicketContext(const WorkspaceState &state, const std::string &coi
         m_notLive.reason = liveness.reason.toStdString();
         m_context.book = &m_notLive;
     }
+}
+
+PriceReference referenceOf(const WorkspaceState &state, const std::string &coin, Grid grid,
+                           model::Side side)
+{
+    PriceReference reference{grid, side, std::nullopt, std::nullopt};
+    if (const auto book = state.book(coin)) {
+        if (!book->bids.empty())
+            reference.bid = book->bids.front().px;
+        if (!book->asks.empty())
+            reference.ask = book->asks.front().px;
+    }
+    return reference;
 }
 
 } // namespace hl::ui

@@ -5,6 +5,7 @@
 
 #include "model/ticket_validator.h"
 #include "ui/common/workspace_state.h"
+#include "ui/ticket/number_input.h"
 
 namespace hl::ui {
 
@@ -25,5 +26,9 @@ private:
     market::BookSnapshot m_notLive;
     model::ValidationContext m_context;
 };
+
+/// What a relative price of that market is measured from at this moment.
+PriceReference referenceOf(const WorkspaceState &state, const std::string &coin, Grid grid,
+                           model::Side side);
 
 } // namespace hl::ui

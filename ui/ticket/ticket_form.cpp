@@ -3,8 +3,8 @@
 
 #include "ui/ticket/ticket_form.h"
 
-#include "num/tick_rule.h"
 #include "ui/common/formatters.h"
+#include "ui/ticket/ticket_context.h"
 
 namespace hl::ui {
 
@@ -17,10 +17,13 @@ TicketForm::TicketForm(WorkspaceState &state, QObject *parent)
     connect(&state, &WorkspaceState::ticketRequested, this, &TicketForm::fill);
     connect(&state, &WorkspaceState::closeRequested, this, &TicketForm::fillClose);
     connect(&state, &WorkspaceState::reverseRequested, this, &TicketForm::fillReverse);
-    for (const auto signal :
-         {&WorkspaceState::instrumentsChanged, &WorkspaceState::accountChanged,
-          &WorkspaceState::feesChanged, &WorkspaceState::signerChanged, &WorkspaceState::heartbeat})
+    for (const auto signal : {&WorkspaceState::instrumentsChanged, &WorkspaceState::feesChanged,
+                              &WorkspaceState::signerChanged, &WorkspaceState::heartbeat})
         connect(&state, signal, this, &TicketForm::refresh);
+    connect(&state, &WorkspaceState::accountChanged, this, [this] {
+        dropStaleReverse();
+        refresh();
+    });
     connect(&state, &WorkspaceState::signerChanged, this, [this] {
         if (std::exchange(m_account, m_state.signer().account) != m_account)
             m_leverageSet.clear();
@@ -73,6 +76,7 @@ void TicketForm::setCoin(const std::string &coin)
     for (const TicketField field : {TicketField::Stop, TicketField::Target, TicketField::To})
         (m_plan.*planMember(field)).clear();
     m_reduceOnlyEntry = false;
+    m_reverse.reset();
     refresh();
     Q_EMIT filled();
 }
@@ -183,14 +187,7 @@ QString TicketForm::pxText(Px px) const
 
 PriceReference TicketForm::reference() const
 {
-    PriceReference reference{grid(), m_side, std::nullopt, std::nullopt};
-    if (const auto book = m_state.book(m_coin)) {
-        if (!book->bids.empty())
-            reference.bid = book->bids.front().px;
-        if (!book->asks.empty())
-            reference.ask = book->asks.front().px;
-    }
-    return reference;
+    return referenceOf(m_state, m_coin, grid(), m_side);
 }
 
 void TicketForm::setText(TicketField field, const QString &text)
@@ -251,14 +248,8 @@ void TicketForm::step(TicketField field, int steps)
             setToBest(field);
         return;
     }
-    // From a price that is not valid the first step goes to its neighbour.
-    const auto near = validNeighbours(*value, at);
-    if (!near)
-        return;
-    const bool isExact = near->first == near->second;
-    const Px from = steps > 0 ? near->second : near->first;
-    const int rest = isExact ? steps : steps - (steps > 0 ? 1 : -1);
-    setText(field, pxText(stepPx(from, rest, at)));
+    if (const auto px = steppedPx(*value, steps, at))
+        setText(field, pxText(*px));
 }
 
 void TicketForm::setToBest(TicketField field)
@@ -312,6 +303,7 @@ void TicketForm::fillClose(const std::string &coin)
     m_type = TicketType::Market;
     m_reduceOnlyEntry = true;
     m_unit = SizeUnit::Coin;
+    m_reverse.reset();
     m_size = fmt::szPlain(isLong ? position->szi : -position->szi, grid());
     refresh();
     Q_EMIT filled();
@@ -327,7 +319,30 @@ void TicketForm::fillReverse(const std::string &coin)
     m_reduceOnlyEntry = false;
     const Sz held = position->szi.lots > 0 ? position->szi : -position->szi;
     m_size = fmt::szPlain(held + held, grid());
+    m_reverse.emplace(position->szi, m_size);
     refresh();
+    Q_EMIT filled();
+}
+
+/// A size that was right for a position that is no more would open too much.
+void TicketForm::dropStaleReverse()
+{
+    if (!m_reverse)
+        return;
+    if (m_size != m_reverse->second || m_unit != SizeUnit::Coin) {
+        m_reverse.reset(); // it is another size by now, a person's own
+        return;
+    }
+    const model::Position *position = m_state.position(m_coin);
+    if ((position ? position->szi : Sz{}) == m_reverse->first)
+        return;
+    m_reverse.reset();
+    m_size.clear();
+    m_state.raiseNotice(engine::NoticeLevel::Warning,
+                        tr("%1: the position has changed, so the size of the reverse is cleared. "
+                           "Press Reverse again for what is held now.")
+                            .arg(fmt::fromUtf8(m_coin)),
+                        QStringLiteral("order"));
     Q_EMIT filled();
 }
 

@@ -154,6 +154,7 @@ private:
     bool stepCounter(TicketField field, int steps);
     bool isCapped() const; ///< its price is the cap of a market order
     void setCoin(const std::string &coin);
+    void dropStaleReverse();
     void readPrices(TicketReading &out) const;
     void readSize(TicketReading &out) const;
     void judge(TicketReading &out) const;
@@ -162,7 +163,6 @@ private:
                                           TicketReading &out) const;
     std::optional<TicketPlan> readScale(const model::OrderTicket &first, TicketReading &out) const;
     void judgeTwap(const model::OrderTicket &whole, TicketReading &out) const;
-    void sayBeyondLiquidation(TicketReading &out) const;
     void sayDust(TicketReading &out) const;
     void summarise(TicketReading &out) const;
     std::optional<Px> readPx(TicketField field, TicketReading &out) const;
@@ -187,6 +187,8 @@ private:
     PlanTexts m_plan;
     std::map<std::string, std::pair<int, bool>> m_leverageSet;
     Address m_account;
+    /// The position of m_coin for which Reverse has filled the size, and that size.
+    std::optional<std::pair<Sz, QString>> m_reverse;
     TicketReading m_reading;
 };
 

@@ -412,10 +412,13 @@ void TicketPanel::openReview()
 bool TicketPanel::isAsked(const model::OrderTicket &ticket) const
 {
     const TicketContext now(m_state, ticket.coin);
+    if (m_plan.twap)
+        return !guardProblems(m_state, ticket, now.get(), true).empty();
     const auto asked = askedProblems(m_state, ticket, now.get());
-    return !guardProblems(m_state, ticket, now.get()).empty() ||
+    return !legProblems(m_state, m_plan, now.get()).empty() ||
+           !guardProblems(m_state, ticket, now.get()).empty() ||
            std::any_of(asked.begin(), asked.end(), [&](const model::TicketProblem &problem) {
-               return wantsAct(ticket, problem);
+               return wantsAct(ticket, problem, now.get());
            });
 }
 

@@ -200,6 +200,11 @@ void TicketForm::judgePlan(const model::OrderTicket &first, TicketReading &out) 
     for (const model::TicketProblem &problem : guardProblems(m_state, whole, context))
         out.issues.push_back(
             {TicketField::None, QString::fromStdString(problem.detail), problem.blocks, {}});
+    for (const model::GroupProblem &problem : legProblems(m_state, *plan, context))
+        out.issues.push_back({fieldOf(problem, *plan),
+                              groupProblemText(problem, *plan, context),
+                              problem.problem.blocks,
+                              {}});
     out.ticket = whole;
     out.plan = std::move(*plan);
 }
@@ -227,32 +232,11 @@ void TicketForm::judgeTwap(const model::OrderTicket &whole, TicketReading &out) 
                               twapProblemText(problem, twap, now.get()),
                               problem.blocks,
                               {}});
-    for (const model::TicketProblem &problem : guardProblems(m_state, whole, now.get()))
+    for (const model::TicketProblem &problem : guardProblems(m_state, whole, now.get(), true))
         out.issues.push_back(
             {TicketField::None, QString::fromStdString(problem.detail), problem.blocks, {}});
     out.ticket = whole;
     out.plan.twap = twap;
-}
-
-/// interaction.md L30: a stop that liquidation would come before protects nothing.
-void TicketForm::sayBeyondLiquidation(TicketReading &out) const
-{
-    if (!out.plan.isBracket() || !out.liquidation.isKnown || !out.liquidation.px)
-        return;
-    for (const model::OrderTicket &leg : out.plan.orders) {
-        if (!leg.trigger || leg.trigger->tpsl != model::TpSl::Sl)
-            continue;
-        const Decimal at = toDecimal(leg.trigger->triggerPx, grid());
-        const bool isBeyond =
-            leg.side == model::Side::Sell ? at <= *out.liquidation.px : at >= *out.liquidation.px;
-        if (isBeyond)
-            out.issues.push_back(
-                {TicketField::Stop,
-                 tr("The stop is beyond the liquidation price, %1: it would never protect.")
-                     .arg(fmt::priceText(*out.liquidation.px, grid())),
-                 false,
-                 {}});
-    }
 }
 
 } // namespace hl::ui

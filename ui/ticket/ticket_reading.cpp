@@ -403,7 +403,6 @@ void TicketForm::refresh()
     readSize(out);
     judge(out);
     summarise(out);
-    sayBeyondLiquidation(out);
     m_reading = std::move(out);
     Q_EMIT readingChanged();
 }

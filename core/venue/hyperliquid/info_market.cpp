@@ -66,6 +66,7 @@ void InfoDecoder::Private::spotMeta(const JsonValue &value, market::SpotMeta &ou
         token.tokenId.assign(reader.textOr(row, "tokenId"));
         token.fullName.assign(reader.textOr(row, "fullName"));
         token.isCanonical = reader.booleanIf(row, "isCanonical").value_or(false);
+        token.hasEvmContract = !row.find("evmContract").isNone();
     }
     for (JsonValue::Elements at(reader.array(value, "universe")); at && reader.ok(); at.next()) {
         const JsonValue row = at.value();

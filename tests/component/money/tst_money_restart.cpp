@@ -121,6 +121,7 @@ struct Terminal
         order.kind = kind;
         order.amount = Decimal::parse(amount).value();
         order.destination = kStranger;
+        order.asked = {"new", "share"};
         if (kind == MoneyKind::DexTransfer)
             order.destinationDex = "spot";
         if (kind == MoneyKind::VaultTransfer)

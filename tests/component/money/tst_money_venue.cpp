@@ -37,6 +37,7 @@ model::MoneyOrder orderOf(MoneyKind kind, std::string_view amount, const Address
     order.kind = kind;
     order.amount = dec(amount);
     order.destination = to;
+    order.asked = {"new", "share", "system"};
     return order;
 }
 
@@ -155,6 +156,83 @@ private Q_SLOTS:
         rig.core->moveMoney(2, order);
         QVERIFY(waitFor(rig, 2, MoneyState::Done));
         QCOMPARE(rig.account().perps[0].raw, before);
+    }
+
+    /// G20: what asks by now and was not agreed to does not go.
+    void G20_whatNobodyWasAskedAboutIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("asked");
+        QTest::addColumn<QByteArray>("amount");
+        QTest::addColumn<bool>("goes");
+        QTest::newRow("nothing agreed") << QStringList{} << QByteArray("15") << false;
+        QTest::newRow("new agreed") << QStringList{"new"} << QByteArray("15") << true;
+        QTest::newRow("a large share was not")
+            << QStringList{"new"} << QByteArray("50000") << false;
+        QTest::newRow("both") << QStringList{"new", "share"} << QByteArray("50000") << true;
+    }
+    void G20_whatNobodyWasAskedAboutIsRefused()
+    {
+        QFETCH(QStringList, asked);
+        QFETCH(QByteArray, amount);
+        QFETCH(bool, goes);
+        FaultRig rig;
+        QVERIFY(rig.until(20s, [&] { return rig.isReady(); }));
+        auto order = orderOf(MoneyKind::Withdraw, amount.toStdString(), kStranger);
+        order.asked.clear();
+        for (const QString &rule : asked)
+            order.asked.push_back(rule.toStdString());
+        const std::int64_t before = rig.account().perps[0].raw;
+        rig.core->moveMoney(1, order);
+        QVERIFY(waitFor(rig, 1, goes ? MoneyState::Done : MoneyState::Refused));
+        QCOMPARE(rig.account().perps[0].raw < before, goes);
+        if (!goes)
+            QVERIFY2(rig.sink.money.at(1).sentence.find("Nobody was asked") != std::string::npos,
+                     rig.sink.money.at(1).sentence.c_str());
+    }
+
+    /// However busy the last ninety days were, what left today counts.
+    void G20_todayIsReadBehindThreeThousandRows()
+    {
+        FaultRig rig;
+        QVERIFY(rig.until(20s, [&] { return rig.isReady(); }));
+        auto &ledger = rig.venue.exchange().accounts().find(sim::practiceAddress())->ledger;
+        const TimeMs now = rig.clock.wallMs();
+        const auto add = [&](TimeMs time, const char *type) {
+            sim::LedgerUpdate row;
+            row.time = time;
+            row.hash = "0x" + std::to_string(ledger.size());
+            row.delta = codec::Object{
+                {"type", type}, {"usdc", "11.0"}, {"fee", "1.0"}, {"nonce", std::uint64_t{1}}};
+            ledger.push_back(row);
+        };
+        ledger.clear();
+        for (int i = 0; i < 4'000; ++i)
+            add(now - TimeMs{80} * 86'400'000 + i * 1'000, "deposit");
+        add(now - 3'600'000, "withdraw");
+        rig.core->readMoneyFacts(5, kStranger);
+        QVERIFY(rig.until(60s, [&] { return rig.sink.moneyFacts.has_value(); }));
+        QCOMPARE(rig.sink.moneyFacts->problem, std::string());
+        QCOMPARE(rig.sink.moneyFacts->facts.leftInDay, dec("12"));
+    }
+
+    /// G19: a bridge without a contract behind it leads nowhere.
+    void G19_aBridgeWithoutAContractIsRefused()
+    {
+        FaultRig rig;
+        QVERIFY(rig.until(20s, [&] { return rig.isReady(); }));
+        auto order = orderOf(MoneyKind::SendSpot, "1",
+                             addressFrom("0x2000000000000000000000000000000000000001"));
+        const auto &balances = rig.sink.account.balances;
+        const auto held = std::ranges::find(balances, 1, &model::Balance::token);
+        QVERIFY(held != balances.end());
+        order.token = held->coin;
+        order.tokenIndex = 1;
+        const auto before = rig.account().spot.at(1).total;
+        rig.core->moveMoney(1, order);
+        QVERIFY(waitFor(rig, 1, MoneyState::Refused));
+        QVERIFY2(rig.sink.money.at(1).sentence.find("no contract on HyperEVM") != std::string::npos,
+                 rig.sink.money.at(1).sentence.c_str());
+        QCOMPARE(rig.account().spot.at(1).total, before);
     }
 
     void agentIsRevokedByTheAccountsKey()

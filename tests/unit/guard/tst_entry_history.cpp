@@ -175,6 +175,31 @@ private Q_SLOTS:
         next.setTrader("1:0xb");
         QVERIFY(judged(next, 0).isAfterSwitch);
     }
+
+    /// As the engine counts: what goes by one action is one entry.
+    void G7_aScaleIsOneEntry()
+    {
+        EntryHistory history;
+        history.setTrader("a");
+        for (int i = 0; i < 50; ++i) {
+            model::Order leg = order();
+            leg.key = static_cast<model::OrderKey>(i + 1);
+            leg.px = {100 + i};
+            leg.placedAt = 1'000;
+            history.noteOrder(nullptr, leg, false, 5 * kMs);
+        }
+        QCOMPARE(judged(history, 6 * kMs).pace.second, 1);
+        // The other side, another market and another moment are others.
+        model::Order next = order();
+        next.placedAt = 1'000;
+        next.side = model::Side::Sell;
+        history.noteOrder(nullptr, next, false, 6 * kMs);
+        next.coin = "ETH";
+        history.noteOrder(nullptr, next, false, 6 * kMs);
+        next.placedAt = 1'001;
+        history.noteOrder(nullptr, next, false, 6 * kMs);
+        QCOMPARE(judged(history, 7 * kMs).pace.second, 4);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestEntryHistory)

@@ -385,6 +385,47 @@ private:
         QCOMPARE(problems.front().blocks, blocks);
         QVERIFY(problems.front().detail.ends_with('.'));
     }
+
+    /// Rule zero: to sell what one holds at spot opens nothing, so nothing here stands in its way.
+    void G9_leavingASpotHoldingIsAnExit_data()
+    {
+        QTest::addColumn<bool>("isSell");
+        QTest::addColumn<QString>("free"); ///< empty: not known
+        QTest::addColumn<bool>("isExit");
+        QTest::newRow("all of it") << true << "5" << true;
+        QTest::newRow("a part") << true << "9" << true;
+        QTest::newRow("more than is free") << true << "4.99" << false;
+        QTest::newRow("not known") << true << "" << false;
+        QTest::newRow("a buy") << false << "9" << false;
+    }
+    void G9_leavingASpotHoldingIsAnExit()
+    {
+        QFETCH(bool, isSell);
+        QFETCH(QString, free);
+        QFETCH(bool, isExit);
+        World w;
+        w.instrument.coin = "@107";
+        w.instrument.grid = {MarketKind::Spot, 5};
+        w.instrument.baseToken = "HYPE";
+        w.book.grid = w.instrument.grid;
+        w.book.bids = {{w.px("99990"), w.sz("5")}};
+        w.book.asks = {{w.px("100000"), w.sz("5")}};
+        w.ticket.coin = "@107";
+        w.ticket.side = isSell ? Side::Sell : Side::Buy;
+        w.ticket.px = w.px(isSell ? "100010" : "99980");
+        w.ticket.sz = w.sz("5"); // far past G1
+        w.now.dayStartEquity = dec("10000");
+        w.now.dayResult = dec("-5000");                                // and past G9
+        w.now.market.entryBlock = "The account's stream is 12 s old."; // G12
+        if (!free.isEmpty())
+            w.now.market.freeBase = dec(free.toStdString());
+        const auto judged = w.judged();
+        QCOMPARE(blocking(judged) == nullptr, isExit);
+        QCOMPARE(judged.empty(), isExit);
+        const auto checked = model::validateTicket(w.ticket, w.now.market);
+        QCOMPARE(blocking(checked) == nullptr, isExit);
+        QCOMPARE(model::isEntry(w.ticket, w.now.market), !isExit);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestGuard)

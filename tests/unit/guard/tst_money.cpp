@@ -308,6 +308,120 @@ private Q_SLOTS:
         desk.facts.asked = kSelf; // of another destination
         QCOMPARE(desk.rules(true), Rules{"known"});
     }
+
+    /// "All" is an amount that may be sent.
+    void G20_allOfItHasNoMoreDigitsThanAreAllowed_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        const auto row = [](const char *name, model::MoneyKind kind, const char *from = "",
+                            const char *to = "") {
+            QTest::newRow(name) << static_cast<int>(kind) << QString::fromLatin1(from)
+                                << QString::fromLatin1(to);
+        };
+        row("withdraw", model::MoneyKind::Withdraw);
+        row("send", model::MoneyKind::SendUsd);
+        row("send a token", model::MoneyKind::SendSpot);
+        row("spot to perp", model::MoneyKind::ClassTransfer);
+        row("spot to a dex", model::MoneyKind::DexTransfer, "spot", "xyz");
+        row("a dex to spot", model::MoneyKind::DexTransfer, "xyz", "spot");
+    }
+    void G20_allOfItHasNoMoreDigitsThanAreAllowed()
+    {
+        QFETCH(int, kind);
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        Desk desk;
+        desk.account.balances[0].total = dec("300.12345678");
+        for (auto &margin : desk.account.margins)
+            margin.withdrawable = dec("50.12345678");
+        desk.order.kind = static_cast<model::MoneyKind>(kind);
+        desk.order.sourceDex = from.toStdString();
+        desk.order.destinationDex = to.toStdString();
+        if (desk.order.kind == model::MoneyKind::SendSpot) {
+            desk.order.token = "HYPE";
+            desk.order.tokenIndex = 150;
+        }
+        const auto most = guard::largestAmount(desk.order, desk.account, &desk.facts);
+        QVERIFY(most.has_value());
+        desk.order.amount = *most;
+        for (const auto &problem : desk.judge())
+            QVERIFY2(!problem.blocks, guard::sentenceOf(problem).c_str());
+    }
+
+    void G19_theOwnAgentWithoutANameIsBlocked_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("isOwn");
+        QTest::addColumn<bool>("blocks");
+        QTest::newRow("withdraw to it")
+            << static_cast<int>(model::MoneyKind::Withdraw) << true << true;
+        QTest::newRow("send to it") << static_cast<int>(model::MoneyKind::SendUsd) << true << true;
+        QTest::newRow("send to another's")
+            << static_cast<int>(model::MoneyKind::SendUsd) << false << true;
+        QTest::newRow("withdraw to another's, on Arbitrum")
+            << static_cast<int>(model::MoneyKind::Withdraw) << false << false;
+    }
+    void G19_theOwnAgentWithoutANameIsBlocked()
+    {
+        QFETCH(int, kind);
+        QFETCH(bool, isOwn);
+        QFETCH(bool, blocks);
+        Desk desk;
+        desk.order.kind = static_cast<model::MoneyKind>(kind);
+        desk.facts.role = "agent";
+        desk.facts.master = isOwn ? kSelf : address("0x2222000000000000000000000000000000002222");
+        const auto rules = desk.rules(true);
+        QCOMPARE(std::ranges::find(rules, "agent") != rules.end(), blocks);
+    }
+
+    /// G20 is about the account, not about one token of it.
+    void G20_aTokenCountsByItsWorth_data()
+    {
+        QTest::addColumn<QString>("amount");
+        QTest::addColumn<QString>("px"); ///< empty: not known
+        QTest::addColumn<QString>("leftInDay");
+        QTest::addColumn<bool>("isAsked");
+        // 2,000 of equity in USDC and 12.34567891 HYPE.
+        QTest::newRow("little") << "1"
+                                << "60"
+                                << "0" << false;
+        QTest::newRow("much") << "10"
+                              << "60"
+                              << "0" << true;
+        QTest::newRow("little, with what left today") << "1"
+                                                      << "60"
+                                                      << "500" << true;
+        QTest::newRow("worth little") << "10"
+                                      << "0.01"
+                                      << "0" << false;
+        QTest::newRow("of unknown worth") << "1"
+                                          << ""
+                                          << "0" << true;
+    }
+    void G20_aTokenCountsByItsWorth()
+    {
+        QFETCH(QString, amount);
+        QFETCH(QString, px);
+        QFETCH(QString, leftInDay);
+        QFETCH(bool, isAsked);
+        Desk desk;
+        desk.order.kind = model::MoneyKind::SendSpot;
+        desk.order.token = "HYPE";
+        desk.order.tokenIndex = 150;
+        desk.order.amount = dec(amount.toStdString());
+        desk.facts.leftInDay = dec(leftInDay.toStdString());
+        const guard::MoneySituation at{kSelf, &desk.account, &desk.facts,
+                                       px.isEmpty() ? std::nullopt
+                                                    : std::optional(dec(px.toStdString()))};
+        bool found = false;
+        for (const auto &problem : guard::judgeMoney(desk.order, at)) {
+            QVERIFY2(!problem.blocks, guard::sentenceOf(problem).c_str());
+            found = found || std::string_view(problem.rule) == "share";
+        }
+        QCOMPARE(found, isAsked);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestMoney)
