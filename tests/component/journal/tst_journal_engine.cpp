@@ -150,28 +150,6 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(client.wasTold && client.journal.unresolved == 0, kWait);
     }
 
-    /// One command of that kind that is no exit.
-    static void giveEntry(JournalClient &client, RequestId request, const QString &kind)
-    {
-        OrderTicket order = ticket("98000", "0.01");
-        order.tif = model::Tif::Alo;
-        if (kind == QLatin1String("order"))
-            return client.engine.placeOrder(request, order);
-        if (kind == QLatin1String("group"))
-            return client.engine.placeOrders(request, {order, order}, model::Grouping::None);
-        if (kind == QLatin1String("twap")) {
-            model::TwapTicket twap;
-            twap.coin = "BTC";
-            twap.sz = parseSz("0.05", kGrid).value();
-            return client.engine.startTwap(request, twap);
-        }
-        model::MoneyOrder money;
-        money.amount = Decimal::fromInt(15);
-        money.destination = Address::parse("0x7a16ff8270133f063aab6c9977183d9e72835428").value();
-        money.asked = {"new", "share"};
-        client.engine.moveMoney(request, money);
-    }
-
     /// Post-only, into an empty market.
     void rest(JournalClient &client, RequestId request, std::string_view px = "100000",
               std::string_view sz = "0.01", Side side = Side::Buy)
