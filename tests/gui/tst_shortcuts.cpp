@@ -226,7 +226,7 @@ private Q_SLOTS:
         QTest::newRow("an object")
             << QByteArray(
                    "[preferences]\nversion=1\ny=\"@Variant(\\0\\0\\0\\x1d\\x7f\\xff\\xff\\xff)\"\n")
-            << "no settings file";
+            << "line 3";
     }
     void aFileOfAnotherVersionIsSaidAndLeftAlone()
     {
