@@ -167,6 +167,7 @@ int main(int argc, char **argv)
     benchmark::AddCustomContext("flags", HL_BENCH_FLAGS);
     benchmark::AddCustomContext("variants", variants());
     benchmark::AddCustomContext("fingerprint", HL_BENCH_FINGERPRINT);
+    benchmark::AddCustomContext("sources", HL_BENCH_SOURCES);
     benchmark::AddCustomContext("workload", hl::bench::workloadHash());
     benchmark::AddCustomContext("recording", recording());
     Judge judge;

@@ -4,6 +4,9 @@
 """Names the scenarios' sources by their content: figures are comparable only where it is the same.
 
 usage: fingerprint.py [HEADER]     (prints it; with HEADER writes it as a C++ header too)
+
+Two names: of everything a scenario stands on, and of this folder's sources alone, which is all that
+the scenarios of instructions.py are made of.
 """
 import hashlib
 import os
@@ -11,13 +14,22 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Beside the scenarios themselves: how they are built, their inputs, and what of the tests they stand on.
-OTHERS = ["CMakeLists.txt", os.path.join("workload", "generate.py")] + [os.path.join("..", "tests", *name) for name in (
-    ("support", "synthetic_feed.h"), ("support", "manual_clock.h"), ("support", "recording_sink.h"), ("support", "fake_engine.h"),
+OWN = ["CMakeLists.txt", os.path.join("workload", "generate.py")]
+OTHERS = OWN + [os.path.join("..", "tests", *name) for name in (
+    ("support", "synthetic_feed.h"), ("support", "manual_clock.h"), ("support", "recording_sink.h"),
     ("component", "engine", "engine_client.h"))]
 
 
 def fingerprint(folder=HERE):
-    return digest_of(folder, [name for name in os.listdir(folder) if name.endswith((".cpp", ".h"))] + OTHERS)
+    return digest_of(folder, own_sources(folder) + OTHERS)
+
+
+def own_fingerprint(folder=HERE):
+    return digest_of(folder, own_sources(folder) + OWN)
+
+
+def own_sources(folder):
+    return [name for name in os.listdir(folder) if name.endswith((".cpp", ".h"))]
 
 
 def peers_fingerprint(folder=HERE):
@@ -38,6 +50,6 @@ if __name__ == "__main__":
     name = fingerprint()
     if len(sys.argv) > 1:
         with open(sys.argv[1], "w") as file:
-            file.write(f'#pragma once\n#define HL_BENCH_FINGERPRINT "{name}"\n')
+            file.write(f'#pragma once\n#define HL_BENCH_FINGERPRINT "{name}"\n#define HL_BENCH_SOURCES "{own_fingerprint()}"\n')
     else:
         print(name)

@@ -8,8 +8,8 @@ usage: instructions.py --program FILE [--limit 3] [--record]
 A shared machine's clock says little; callgrind's count of executed instructions hardly changes
 from run to run. Each scenario runs twice, with few and with many iterations, and the difference
 is what one costs, without start and preparation. Exit status: 0 within the limit (percent), 1 a
-scenario needs more, 2 not comparable: another workload (the fingerprint), a scenario that does not
-run, no valgrind; 3 another compiler or other flags; 4 a processor for which other variants of the
+scenario needs more, 2 not comparable: other scenarios or inputs, one that does not run, no
+valgrind; 3 another compiler or other flags; 4 a processor for which other variants of the
 code are chosen. --record writes instructions.json anew, in the commit that explains why.
 """
 import argparse
@@ -50,11 +50,11 @@ def collected(program, scenario, iterations):
 def context(program):
     done = subprocess.run([program, "--benchmark_filter=^limit/keccak_f$", "--benchmark_min_time=0.001", "--benchmark_format=json"],
                           env=dict(os.environ, QT_QPA_PLATFORM="offscreen"), check=True, capture_output=True, text=True)
-    return {key: json.loads(done.stdout)["context"].get(key) for key in ("compiler", "flags", "fingerprint", "workload")}
+    return {key: json.loads(done.stdout)["context"].get(key) for key in ("compiler", "flags", "sources", "workload")}
 
 
 def compare_context(base, now):
-    for key, status in (("compiler", 3), ("flags", 3), ("variants", 4), ("fingerprint", 2), ("workload", 2)):
+    for key, status in (("compiler", 3), ("flags", 3), ("variants", 4), ("sources", 2), ("workload", 2)):
         if key in now and base.get(key) != now[key]:
             refuse(f"the {key} differs: {base.get(key)} was recorded and this is {now[key]}" +
                    ("; --record writes what is now, in a commit that says why" if status == 2 else ""), status)

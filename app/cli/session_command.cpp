@@ -59,7 +59,8 @@ int runSession(const QStringList &arguments)
         QStringLiteral("A session recorded with --record-session: \"verify\" gives it "
                        "to the engine again and compares every event, state and "
                        "byte; \"anonymise\" makes a copy for a bug report, with "
-                       "other addresses and without signatures."));
+                       "other addresses, its signatures made again by keys that "
+                       "nobody uses."));
     parser.positional(QStringLiteral("command"), QStringLiteral("verify, anonymise"),
                       QStringLiteral("verify|anonymise"));
     parser.positional(QStringLiteral("file"), QStringLiteral("The recorded session."),

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs touchline-bench and the reference clients over the same inputs, interleaved, and prints ratios.
 
-usage: run.py --program build/release/bin/touchline-bench [--rounds 5] [--filter REGEX] [--only REGEX] [--json FILE]
+usage: run.py --program build/release/bin/touchline-bench [--rounds 5] [--filter REGEX] [--only REGEX] [--json FILE] [--table FILE]
 
 Each round runs every contestant once, in an order that rotates by one each round, so that slow
 drift of the machine falls on all of them. A sample is what the wall clock says, for both sides. The
@@ -13,7 +13,8 @@ peers came to is compared as text: hashes, digests, signatures, packed bytes, fo
 Where the scenarios of limits.py are among those that ran, their bars are judged from the same run.
 
 Exit status 1 where a bar is missed, a scenario with a bar did not run on both sides, or two results
-differ. --only keeps the peers whose name it matches; then what only others run is not missed.
+differ. --only keeps the peers whose name it matches; then what only others run is not missed. --table
+writes the rows as docs/performance.md has them.
 """
 import argparse
 import json
@@ -164,6 +165,19 @@ def print_rows(rows):
     return met
 
 
+def table(rows):
+    """Every peer's median beside ours, the fastest in bold; "–" where it does not run the scenario."""
+    names = sorted(set().union(*(r["peers"] for r in rows)))
+    lines = ["| scenario | Touchline | " + " | ".join(names) + " | ratio | bar |", "|---|---:|" + "---:|" * (len(names) + 1) + "---|"]
+    for r in rows:
+        peers = [f"**{r['peers'][n]:.0f}** ±{r['peerSpread']:.0f} %" if n == r["fastestPeer"] else f"{r['peers'][n]:.0f}" if n in r["peers"] else "–" for n in names]
+        least = BARS.get(r["scenario"])
+        bar = "" if not least else f"{least}, met" if (r["ratio"] or 0) >= least else f"{least}, missed"
+        mine = f"{r['touchline']:.1f} ±{r['spread']:.0f} %" if r["touchline"] else "–"
+        lines.append(f"| `{r['scenario']}` | {mine} | {' | '.join(peers)} | {'%.1f' % r['ratio'] if r['ratio'] else '–'} | {bar} |")
+    return "\n".join(lines) + "\n"
+
+
 def missing_bars(rows, pattern):
     """Scenarios with a bar that the filter lets through and that did not run on both sides."""
     there = {r["scenario"] for r in rows if r["touchline"]}
@@ -191,6 +205,7 @@ def main():
     parser.add_argument("--filter", default=".")
     parser.add_argument("--only", default=".")
     parser.add_argument("--json")
+    parser.add_argument("--table")
     args = parser.parse_args()
     install()
     programs = runtimes()
@@ -231,6 +246,9 @@ def main():
     elif args.filter == ".":
         print("MISS limits: these did not run: " + ", ".join(sorted(limits.NEEDED - times.keys())))
         met = False
+    if args.table:
+        with open(args.table, "w") as file:
+            file.write(table(rows))
     if args.json:
         with open(args.json, "w") as file:
             json.dump({"machine": machine(), "cores": os.cpu_count(), "context": context, "peersFingerprint": fingerprint.peers_fingerprint(),
