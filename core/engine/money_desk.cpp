@@ -154,11 +154,12 @@ std::optional<std::string> MoneyDesk::refusal(const Entry &entry) const
     order.book = entry.book;
     const model::AccountState account = m_hooks.account();
     for (const guard::MoneyProblem &problem :
-         guard::judgeMoney(order, {account.user, &account, &entry.facts, tokenPx(order)}))
+         guard::judgeMoney(order, {account.user, &account, &entry.facts, tokenPx(order)})) {
         if (problem.blocks)
             return guard::sentenceOf(problem);
-    if (std::ranges::find(order.asked, problem.rule) == order.asked.end())
-        return guard::sentenceOf(problem) + " Nobody was asked about that: review it again.";
+        if (std::ranges::find(order.asked, problem.rule) == order.asked.end())
+            return guard::sentenceOf(problem) + " Nobody was asked about that: review it again.";
+    }
     return std::nullopt;
 }
 

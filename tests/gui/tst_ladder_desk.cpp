@@ -445,6 +445,48 @@ private Q_SLOTS:
         QVERIFY2(text.contains(QStringLiteral("Market BTC, account ")), qPrintable(text));
     }
 
+    /// "100 %" with a position is far more on the side that closes it: both are said (L5).
+    void theStripSaysWhatEachSideWouldSend()
+    {
+        f->desk().hub().setPreset("BTC", 0, {PresetUnit::Coin, Decimal(1, 2)});
+        f->desk().choosePreset(0);
+        QVERIFY2(!f->strip().shownText().contains(QStringLiteral("sell ")),
+                 qPrintable(f->strip().shownText()));
+        model::AccountState account = f->gui.state.account();
+        model::MarketSetting setting;
+        setting.coin = "BTC";
+        setting.leverage = 10;
+        setting.availableToBuy = Decimal::fromInt(5'000);
+        setting.availableToSell = Decimal::fromInt(5'000);
+        account.settings = {setting};
+        Q_EMIT f->engine().accountChanged(account);
+        Q_EMIT f->engine().feesChanged({Decimal(45, 5), Decimal(15, 5), {}, {}});
+        f->desk().hub().setPreset("BTC", 0, {PresetUnit::Percent, Decimal::fromInt(100)});
+        f->desk().choosePreset(0);
+        f->advance(400);
+        const auto text = [&](Side side) {
+            return fmt::szPlain(f->desk().size(side).sz, SyntheticFeed::kBtc);
+        };
+        QVERIFY(text(Side::Buy) != text(Side::Sell));
+        const QString shown = f->strip().shownText();
+        QVERIFY2(shown.contains(
+                     QStringLiteral("buy %1, sell %2").arg(text(Side::Buy), text(Side::Sell))),
+                 qPrintable(shown));
+        // What the key sends is what was said.
+        f->key(Qt::Key_C);
+        QCOMPARE(fmt::szPlain(f->lastPlaced().sz, SyntheticFeed::kBtc), text(Side::Sell));
+        const QString folder = qEnvironmentVariable("HL_GALLERY");
+        if (folder.isEmpty())
+            return;
+        for (const auto theme : {ThemeId::Dark, ThemeId::Light}) {
+            Theme::instance().setTheme(theme);
+            f->panel->grab().save(folder + (theme == ThemeId::Dark
+                                                ? QStringLiteral("/strip-dark.png")
+                                                : QStringLiteral("/strip-light.png")));
+        }
+        Theme::instance().setTheme(ThemeId::Dark);
+    }
+
     void aPressBegunWhileOffSendsNothing()
     {
         f->desk().disarm();

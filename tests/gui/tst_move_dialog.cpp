@@ -194,6 +194,19 @@ private Q_SLOTS:
         QCOMPARE(m.sent().size(), std::size_t(1));
     }
 
+    void nothingMovesWhenSomethingIsAsked()
+    {
+        Moving m;
+        const auto *send = m.dialog->findChild<QAbstractButton *>(QStringLiteral("moveSend"));
+        m.type("movePrice", "109990");
+        QTest::qWait(20);
+        const QRect before = send->geometry();
+        m.type("movePrice", "98000");
+        QTest::qWait(20);
+        QVERIFY(m.ask()->isVisible());
+        QCOMPARE(send->geometry(), before);
+    }
+
     /// Rule zero: what reduces is moved without an act more.
     void anExitIsNotAsked()
     {

@@ -86,6 +86,31 @@ private Q_SLOTS:
     }
 
     /// With the standard keys nothing meets: neither two actions, nor an action and a ladder key.
+    /// Alt and an underlined letter is a key like any other: none can be given away twice.
+    void L13_the_underlined_letters_of_the_window_are_listed()
+    {
+        open();
+        QStringList texts;
+        for (const auto *button : window->findChildren<QAbstractButton *>())
+            texts << button->text();
+        for (const auto *label : window->findChildren<QLabel *>())
+            if (label->buddy())
+                texts << label->text();
+        int found = 0;
+        for (const QString &text : texts) {
+            const QKeySequence keys = QKeySequence::mnemonic(text);
+            if (keys.isEmpty())
+                continue;
+            ++found;
+            const auto &entries = this->keys().entries();
+            QVERIFY2(std::any_of(entries.begin(), entries.end(),
+                                 [&](const auto &e) { return e.keys == keys; }),
+                     qPrintable(text));
+            QVERIFY(!this->keys().check(entry("view.findMarket"), keys).sentence.isEmpty());
+        }
+        QVERIFY(found >= 3);
+    }
+
     void L13_no_two_standard_keys_are_the_same()
     {
         open();

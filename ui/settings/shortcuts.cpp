@@ -7,6 +7,7 @@
 #include "ui/common/formatters.h"
 #include "ui/ladder/ladder_hub.h"
 
+#include <QCoreApplication>
 #include <QSettings>
 
 #include <algorithm>
@@ -83,6 +84,13 @@ void Shortcuts::addFixed()
     add("fixed.best", tr("to the best price"), tr("ticket"), QKeySequence(Qt::CTRL | Qt::Key_Up));
     add("fixed.bestOther", tr("to the best price of the other side"), tr("ticket"),
         QKeySequence(Qt::CTRL | Qt::Key_Down));
+    // The letters that are underlined there, in whatever language.
+    const auto letter = [](const char *text) {
+        return QKeySequence::mnemonic(QCoreApplication::translate("hl::ui::TicketPanel", text));
+    };
+    add("fixed.sideBuy", tr("the ticket buys"), tr("ticket"), letter("&Buy"));
+    add("fixed.sideSell", tr("the ticket sells"), tr("ticket"), letter("&Sell"));
+    add("fixed.reduceOnly", tr("reduce only"), tr("ticket"), letter("&Reduce only"));
     add("fixed.filter", tr("filter"), tr("tables"), QKeySequence(Qt::CTRL | Qt::Key_F));
     add("fixed.copy", tr("copy"), tr("tables and fields"), QKeySequence(Qt::CTRL | Qt::Key_C));
     add("fixed.cut", tr("cut"), tr("fields"), QKeySequence(Qt::CTRL | Qt::Key_X));

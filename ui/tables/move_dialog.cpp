@@ -78,6 +78,9 @@ MoveDialog::MoveDialog(WorkspaceState &state, const model::Order &order, QWidget
     m_status->setAlignment(Qt::AlignTop);
     m_ask = new QCheckBox(tr("Move it all the same"));
     m_ask->setObjectName(QStringLiteral("moveAsk"));
+    QSizePolicy kept = m_ask->sizePolicy();
+    kept.setRetainSizeWhenHidden(true); // nothing moves under the pointer
+    m_ask->setSizePolicy(kept);
     connect(m_ask, &QCheckBox::toggled, this, &MoveDialog::refresh);
     m_send = new QPushButton(tr("Move · Ctrl+Return"));
     m_send->setObjectName(QStringLiteral("moveSend"));
