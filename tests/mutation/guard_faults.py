@@ -34,5 +34,6 @@ FAULTS = [
     ("G11: a first use before the fills are known", GUARD + "entry_history.cpp", "m_isWhole && !use.empty()", "!use.empty()", [HISTORY]),
     ("G11: a switch is not seen", GUARD + "entry_history.cpp", "m_trader != m_lastTrader", "false", [HISTORY]),
     ("the window does not ask by what was entered before", "ui/ticket/guard_check.cpp", "    state.entryHistory().judgeBy(ticket, state.clock().monoNs(), now);\n", "", [TICKET]),
-    ("rule zero: an exit is judged as an entry", GUARD + "guard.cpp", "        if (!m_ticket.isEntry())\n            return std::move(m_out);\n", "", [JUDGE]),
+    ("rule zero: an exit is judged as an entry", GUARD + "guard.cpp", "        if (!model::isEntry(m_ticket, m_now.market))\n            return std::move(m_out);\n", "", [JUDGE]),
+    ("rule zero: a spot holding cannot be left", "core/model/ticket_validator.cpp", "return toDecimal(ticket.sz, instrument->grid) > *context.freeBase;", "return true;", [JUDGE]),
 ]

@@ -5,7 +5,8 @@
 LADDER = "ui/ladder/"
 COPIED = ("core", "ui", "tests")
 ARMING, CLICKS, DRAG, KEYS, PICTURE = (f"tst_ladder_{name}" for name in ("arming", "clicks", "drag", "keys", "picture"))
-TESTS = [ARMING, CLICKS, DRAG, KEYS, PICTURE]
+TWAPS = "tst_entering_twaps"
+TESTS = [ARMING, CLICKS, DRAG, KEYS, PICTURE, TWAPS]
 
 # what, file, text, replacement, tests
 FAULTS = [
@@ -53,7 +54,11 @@ FAULTS = [
     ("L23: leaving drops it", LADDER + "ladder_input.cpp", "if (!viewport()->rect().contains(pos) || !row) {", "if (!row) {", [DRAG]),
     ("L24: dropped through the touch", LADDER + "click_rules.cpp", "if (touch && (order.side == Side::Buy ? px >= *touch : px <= *touch))", "if (false)", [DRAG]),
     ("L24: no surplus is seen", LADDER + "move_surplus.cpp", "if (over.lots > 0)", "if (false)", [DRAG]),
-    ("L24: what fills in the new place is a surplus", LADDER + "move_surplus.cpp", "w.unseen + filledAs(w.oid) +", "w.unseen + filledAs(w.oid) + order->filledSz +", [DRAG]),
+    ("L24: what fills in the new place is a surplus", LADDER + "move_surplus.cpp", "const Sz over = filled +", "const Sz over = filled + order->filledSz +", [DRAG]),
+    ("L24: a fill that is listed late counts twice", LADDER + "move_surplus.cpp", "std::max(w.filled, filledAs(w.oid))", "w.filled + filledAs(w.oid)", [DRAG]),
+    ("L24: the trim key trims another market", LADDER + "move_surplus.cpp", "meant == nullptr || meant->coin != coin", "meant == nullptr", [DRAG]),
+    ("L15: TWAPs go on entering", LADDER + "click_rules.cpp", "plan.twaps = model::enteringTwaps(twaps, coin);", "(void)twaps, (void)coin;", [TWAPS]),
+    ("L16: a trigger being moved is placed anew", LADDER + "order_mover.cpp", "        move.anew.reset();\n", "", [TWAPS]),
     ("L25: a trigger that can open is placed before it is cancelled", LADDER + "order_mover.cpp", "if (!order.reduceOnly)\n        move.anew = ticket;",
      "if (!order.reduceOnly)\n        m_state.engine().placeOrder(m_state.nextRequest(), *ticket);", [DRAG]),
     ("L25: one that fired is placed again", LADDER + "order_mover.cpp", "order->phase == model::OrderPhase::Cancelled && order->filledSz.lots == 0",

@@ -101,7 +101,7 @@ ORDER_FAULTS = [
     # the truth about an order
     ("a second copy of an unknown entry is sent", TRADING + "order_desk.cpp", "hold = twinHold(ticket);", "hold = std::nullopt;", [DESK]),
     ("an exit is held like an entry", TRADING + "order_desk.cpp",
-     "ticket.isEntry();\n    if (isEntry) {\n        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;\n        if (!hold)\n            hold = twinHold",
+     "model::isEntry(ticket, context);\n    if (isEntry) {\n        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;\n        if (!hold)\n            hold = twinHold",
      "true;\n    if (isEntry) {\n        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;\n        if (!hold)\n            hold = twinHold", [DESK]),
     ("a change of an exit is held like one of an entry", TRADING + "order_desk.cpp",
      "ticket.isEntry();\n    if (isEntry) {\n        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;\n        if (!hold)\n            hold = guardHold",

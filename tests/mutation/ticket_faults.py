@@ -4,7 +4,8 @@
 
 COPIED = ("core", "ui", "tests")
 GROUPS, GROUP, SCALE, PLANS, EVEN = "tst_order_groups", "tst_order_group", "tst_scale_plan", "tst_ticket_plans", "tst_break_even"
-TESTS = [GROUP, SCALE, GROUPS, PLANS, EVEN]
+MOVE = "tst_move_dialog"
+TESTS = [GROUP, SCALE, GROUPS, PLANS, EVEN, MOVE]
 
 # what, file, text, replacement, tests
 FAULTS = [
@@ -18,7 +19,13 @@ FAULTS = [
     ("L31: the filled part looks protected", "ui/models/orders_model.cpp", "hasFill ? row.order.filledSz - covered(row.order) : Sz{}", "(hasFill, Sz{})", [PLANS]),
     ("L31: a stop does not count as one", "ui/models/orders_model.cpp", "if (stop.origSz.lots == 0)\n                return entry.filledSz;", "", [PLANS]),
     ("L31: cancelled unasked", "ui/tables/tables_panel_acts.cpp", "    if (bare.isEmpty())\n        return cancel", "    if (true)\n        return cancel", [PLANS]),
-    ("L30: beyond liquidation, untold", "ui/ticket/ticket_plan_reading.cpp", "        if (isBeyond)", "        if (false)", [PLANS]),
+    ("L30: beyond liquidation, untold", "ui/ticket/guard_check.cpp", "if (after.isKnown && !after.isFlat && after.px)", "if (false)", [PLANS]),
+    ("G5: a scale is asked about at its near end alone", "ui/ticket/guard_check.cpp", "return isBuy ? a.px < b.px : a.px > b.px;", "return isBuy ? a.px > b.px : a.px < b.px;", [PLANS]),
+    ("G10: a TWAP is asked for the visible size", "ui/ticket/guard_check.cpp", "now.isSliced = isSliced;", "(void)isSliced;", [PLANS]),
+    ("L24: a move sends the size of its opening", "ui/tables/move_dialog.cpp", "if (now->filledSz != m_order.filledSz) {", "if (false) {", [MOVE]),
+    ("G1: a raised size is not asked", "ui/tables/move_dialog.cpp", "        judge(ticket, *now, out);", "        (void)ticket;", [MOVE]),
+    ("L32: a reverse outlives its position", "ui/ticket/review_dialog.cpp", "if (m_isFlip && (hasMoved || now.get().isPositionLate))", "if (m_isFlip && hasMoved && false)", [EVEN]),
+    ("L32: break-even loosens a stop", "ui/tables/break_even.cpp", "if (isLong ? at >= *px : at <= *px)", "if (false)", [EVEN]),
     ("L30: any length of a TWAP", "core/model/twap.cpp", "if (ticket.minutes < kLeastTwapMinutes || ticket.minutes > kMostTwapMinutes)", "if (false)", [GROUPS, PLANS]),
     ("L30: a TWAP of any value", "core/model/twap.cpp", "if (!value || *value >= Decimal::fromInt(kMinTwapValue))", "if (true)", [GROUPS, PLANS]),
     ("L32: rounded into a loss", "core/guard/order_math.cpp", "const Rounding fromLoss = isLong ? Rounding::Up : Rounding::Down;", "const Rounding fromLoss = isLong ? Rounding::Down : Rounding::Up;",
