@@ -20,15 +20,36 @@ std::size_t index(Priority priority)
 
 } // namespace
 
-RateBudget::RateBudget(const Clock &clock, TimerService &timers, Limits limits)
+RateBudget::RateBudget(const Clock &clock, TimerService &timers, Limits limits, Memory *memory)
     : m_clock(clock)
     , m_limits(limits)
     , m_units(limits.capacity * kUnit)
     , m_readAtNs(clock.monoNs())
+    , m_memory(memory)
     , m_timer(timers)
 {
     assert(limits.capacity > 0 && limits.perMinute > 0);
     assert(limits.exitReserve >= 0 && limits.exitReserve < limits.capacity);
+    if (m_memory == nullptr || m_memory->readAtNs == 0)
+        return;
+    m_units -= m_memory->missingUnits;
+    m_readAtNs = m_memory->readAtNs;
+    m_pausedUntilNs = m_memory->pausedUntilNs;
+}
+
+void RateBudget::spend(int weight)
+{
+    m_units -= weight * kUnit;
+    remember();
+}
+
+void RateBudget::remember() const
+{
+    if (m_memory == nullptr)
+        return;
+    m_memory->missingUnits = m_limits.capacity * kUnit - m_units;
+    m_memory->readAtNs = m_readAtNs;
+    m_memory->pausedUntilNs = m_pausedUntilNs;
 }
 
 void RateBudget::refill() const
@@ -78,7 +99,7 @@ bool RateBudget::tryAcquire(int weight, Priority priority)
 {
     if (isBehindOthers(priority) || waitNs(weight, priority) > 0)
         return false;
-    m_units -= weight * kUnit;
+    spend(weight);
     return true;
 }
 
@@ -97,7 +118,7 @@ RateBudget::Ticket RateBudget::acquire(int weight, Priority priority, std::funct
 void RateBudget::charge(int weight)
 {
     refill();
-    m_units -= weight * kUnit;
+    spend(weight);
 }
 
 void RateBudget::abort(Ticket ticket)
@@ -112,6 +133,7 @@ void RateBudget::abort(Ticket ticket)
 void RateBudget::pause(std::chrono::milliseconds time)
 {
     m_pausedUntilNs = std::max(m_pausedUntilNs, m_clock.monoNs() + time.count() * 1'000'000);
+    remember();
     arm();
 }
 
@@ -150,7 +172,7 @@ void RateBudget::serve()
         while (!queue.empty() && waitNs(queue.front().weight, priority) <= 0) {
             Waiter waiter = std::move(queue.front());
             queue.pop_front();
-            m_units -= waiter.weight * kUnit;
+            spend(waiter.weight);
             waiter.granted();
         }
         // A worse priority must not starve a better one that waits for a bigger sum.

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -31,7 +32,17 @@ public:
     };
     using Ticket = std::uint64_t;
 
-    RateBudget(const Clock &clock, TimerService &timers, Limits limits);
+    /// What is spent belongs to the IP and not to a session: this outlives the budgets that count
+    /// in it, one after another, whichever thread each of them lives on.
+    struct Memory
+    {
+        std::atomic<std::int64_t> missingUnits = 0;
+        std::atomic<std::int64_t> readAtNs = 0; ///< 0: nothing has been counted yet
+        std::atomic<std::int64_t> pausedUntilNs = 0;
+    };
+
+    /// `memory` outlives this and has its times from the same clock; null: none, it starts full.
+    RateBudget(const Clock &clock, TimerService &timers, Limits limits, Memory *memory = nullptr);
     RateBudget(const RateBudget &) = delete;
     RateBudget &operator=(const RateBudget &) = delete;
 
@@ -70,6 +81,8 @@ private:
     std::int64_t needFor(int weight, Priority priority) const;
     bool isBehindOthers(Priority priority) const;
     std::int64_t waitNs(int weight, Priority priority) const;
+    void spend(int weight);
+    void remember() const;
     void serve();
     void arm();
 
@@ -82,6 +95,7 @@ private:
     std::array<std::deque<Waiter>, kPriorities> m_waiting;
     Ticket m_lastTicket = 0;
     bool m_isServing = false;
+    Memory *m_memory;
     Timer m_timer;
 };
 

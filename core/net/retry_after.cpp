@@ -194,4 +194,11 @@ std::optional<std::uint64_t> parseRetryAfter(std::string_view header, TimeMs now
     return std::nullopt;
 }
 
+std::chrono::seconds pauseAfter429(std::optional<std::uint64_t> retryAfterSeconds)
+{
+    constexpr std::uint64_t kDefaultS = 2;
+    constexpr std::uint64_t kMostS = 120;
+    return std::chrono::seconds(std::min(retryAfterSeconds.value_or(kDefaultS), kMostS));
+}
+
 } // namespace hl::net

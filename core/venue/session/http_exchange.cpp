@@ -128,6 +128,9 @@ void HttpExchange::finish(const Address &signer, const net::HttpResponse &respon
     outcome.payloadText = response.body;
     outcome.contentType = response.contentType;
     outcome.retryAfterSeconds = net::parseRetryAfter(response.retryAfter, m_clock.wallMs());
+    // The IP is over its limit: nothing but exits goes until it may ask again.
+    if (response.status == 429)
+        m_ipWeight.pause(net::pauseAfter429(outcome.retryAfterSeconds));
     outcome.sentMonoNs = item.sentNs;
     outcome.receivedMonoNs = response.receivedMonoNs;
     if (!outcome.answered) {

@@ -16,8 +16,6 @@ namespace hl::session {
 namespace {
 
 constexpr std::size_t kMaxQuoted = 1024;
-constexpr std::int64_t kDefaultPauseS = 2;
-constexpr std::int64_t kMaxPauseS = 120;
 
 /// The longest answer that makes sense of each kind, several times the largest recorded: a longer
 /// one is no answer, and its tree would take many times its size.
@@ -191,10 +189,7 @@ void InfoClient::finish(Handle handle, const net::HttpResponse &response)
     const Call &call = node.mapped();
     if (response.status == 429) {
         const auto after = net::parseRetryAfter(response.retryAfter, m_clock.wallMs());
-        const std::int64_t waitS =
-            after ? static_cast<std::int64_t>(std::min<std::uint64_t>(*after, kMaxPauseS))
-                  : kDefaultPauseS;
-        m_ipWeight.pause(std::chrono::seconds(waitS));
+        m_ipWeight.pause(net::pauseAfter429(after));
     }
     if (m_observer)
         m_observer(response.status != 0 && response.status < 500);

@@ -7,10 +7,11 @@
 
 namespace hl::session {
 
-WsQuota::WsQuota(const Clock &clock, TimerService &timers, Limits limits)
+WsQuota::WsQuota(const Clock &clock, TimerService &timers, Limits limits, Memory *memory)
     : m_limits(limits)
-    , m_messages(clock, timers, limits.messages)
-    , m_connects(clock, timers, net::kConnectLimits)
+    , m_messages(clock, timers, limits.messages, memory == nullptr ? nullptr : &memory->messages)
+    , m_connects(clock, timers, net::kConnectLimits,
+                 memory == nullptr ? nullptr : &memory->connects)
 {
     m_limits.users = std::clamp(m_limits.users, 1, kMaxUsers);
 }

@@ -12,8 +12,8 @@
 namespace hl::session {
 
 /// The limits all WebSocket connections of one IP share (protocol/websocket.md 6). The venue
-/// refuses without saying which request it means, so they are kept here. One object for the
-/// process and network; it outlives the sessions.
+/// refuses without saying which request it means, so they are kept here. One object for
+/// a session; what a minute allows is counted on in Memory.
 class WsQuota
 {
 public:
@@ -26,8 +26,14 @@ public:
         int users = 10; ///< documented; a setting up to kMaxUsers, which a probe accepted
         net::RateBudget::Limits messages = net::kMessageLimits;
     };
+    /// What outlives the sessions of a process.
+    struct Memory
+    {
+        net::RateBudget::Memory messages;
+        net::RateBudget::Memory connects;
+    };
 
-    WsQuota(const Clock &clock, TimerService &timers, Limits limits);
+    WsQuota(const Clock &clock, TimerService &timers, Limits limits, Memory *memory = nullptr);
     WsQuota(const Clock &clock, TimerService &timers) : WsQuota(clock, timers, Limits{}) {}
 
     Status openConnection();

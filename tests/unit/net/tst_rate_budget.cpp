@@ -33,6 +33,34 @@ private Q_SLOTS:
         QCOMPARE(budget.available(), 1200);
     }
 
+    /// The venue counts on when a session ends and another begins.
+    void whatWasSpentOutlivesTheBudget()
+    {
+        test::ManualClock clock;
+        RateBudget::Memory memory;
+        {
+            RateBudget first(clock, clock, {1200, 1200, 0}, &memory);
+            QCOMPARE(first.available(), 1200);
+            first.charge(1000);
+            clock.advance(5s);
+            QVERIFY(first.tryAcquire(100, Priority::Account));
+            first.pause(20s);
+        }
+        clock.advance(10s);
+        {
+            RateBudget second(clock, clock, {1200, 1200, 0}, &memory);
+            QCOMPARE(second.used(), 1000 - 100 + 100 - 200);
+            QVERIFY(second.isPaused());
+            QVERIFY(!second.tryAcquire(1, Priority::Account));
+            QVERIFY(second.tryAcquire(1, Priority::Exit));
+            clock.advance(10s);
+            QVERIFY(second.tryAcquire(1, Priority::Account));
+        }
+        clock.advance(2min);
+        QCOMPARE(RateBudget(clock, clock, {1200, 1200, 0}, &memory).available(), 1200);
+        QCOMPARE(RateBudget(clock, clock, {1200, 1200, 0}).available(), 1200);
+    }
+
     void waitsInStrictOrder()
     {
         test::ManualClock clock;

@@ -64,6 +64,43 @@ private Q_SLOTS:
         QCOMPARE(rig.exchange.pending(signer(1)), 0U);
     }
 
+    /// A 429 says how long the IP is to be quiet. Rule zero: exits are not.
+    void tooManyRequestsPausesEntries_data()
+    {
+        QTest::addColumn<QByteArray>("retryAfter");
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("30 s") << QByteArray("30") << 30;
+        QTest::newRow("nothing said") << QByteArray() << 2;
+        QTest::newRow("a day") << QByteArray("86400") << 120;
+    }
+
+    void tooManyRequestsPausesEntries()
+    {
+        QFETCH(QByteArray, retryAfter);
+        QFETCH(int, seconds);
+        Rig rig;
+        auto refusal = test::FakeHttp::plain(429, "Too Many Requests");
+        refusal.retryAfter = retryAfter.toStdString();
+        rig.http.prepare("/exchange", refusal);
+        for (int i = 0; i < 2; ++i)
+            rig.http.prepare("/exchange", test::FakeHttp::json("{\"status\":\"ok\"}"));
+        rig.exchange.post(signer(1), "first", {}, rig.collect());
+        rig.clock.advance(10ms);
+        QCOMPARE(rig.got.back().status, 429);
+        rig.clock.advance(std::chrono::milliseconds(seconds * 1'000 - 100));
+        rig.exchange.post(signer(1), "entry", {}, rig.collect());
+        HttpExchange::Options exit;
+        exit.isExit = true;
+        rig.exchange.post(signer(1), "exit", exit, rig.collect());
+        rig.clock.advance(20ms);
+        QCOMPARE(rig.http.requests.size(), std::size_t{2});
+        QCOMPARE(rig.http.requests.back().body, std::string("exit"));
+        rig.clock.advance(100ms);
+        rig.exchange.post(signer(1), "later", {}, rig.collect());
+        rig.clock.advance(10ms);
+        QCOMPARE(rig.http.requests.back().body, std::string("later"));
+    }
+
     void outcomes_data()
     {
         QTest::addColumn<int>("status");
