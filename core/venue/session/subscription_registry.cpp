@@ -170,6 +170,7 @@ void SubscriptionRegistry::dataReceived(const StreamKey &key, std::int64_t recei
             isAmbiguous(*entry))
             continue;
         entry->hasData = true;
+        entry->firstFrameTries = 0;
         m_firstData.push_back(entry->listeners.front().handle);
     }
     // Owners may add and remove subscriptions while they are told.
@@ -187,6 +188,7 @@ void SubscriptionRegistry::connectionLost()
         entry.wire = Wire::None;
         entry.hasData = false;
         entry.tries = 0;
+        entry.firstFrameTries = 0;
         entry.deadline = 0;
         handles.push_back(entry.listeners.front().handle);
     }

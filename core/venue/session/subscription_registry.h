@@ -53,7 +53,8 @@ public:
         codec::Value payload;
         Wire wire = Wire::None;
         bool hasData = false;
-        int tries = 0;
+        int tries = 0;           ///< without an acknowledgement, since the last one
+        int firstFrameTries = 0; ///< without the first frame it owes, since the last frame
         std::int64_t lastDataMonoNs = 0;
         std::uint64_t sentOrder = 0;
         std::uint64_t deadline = 0; ///< of the session's deadline queue

@@ -363,12 +363,16 @@ void WsSession::postTimedOut(std::uint64_t id, std::chrono::milliseconds timeout
     outcome.error = entry.isAction
                         ? Error{ErrorKind::UnknownOutcome, sentence + "; the outcome is unknown."}
                         : Error{ErrorKind::Timeout, sentence + "."};
-    if (entry.answeredLate) {
-        if (m_timedOut.size() >= kMaxTimedOut)
-            m_timedOut.erase(m_timedOut.begin());
-        m_timedOut.insert(std::move(node));
-    }
+    if (entry.answeredLate)
+        keepTimedOut(id, std::move(entry));
     done(outcome);
+}
+
+void WsSession::keepTimedOut(std::uint64_t id, Post post)
+{
+    if (m_timedOut.size() >= kMaxTimedOut)
+        m_timedOut.erase(m_timedOut.begin());
+    m_timedOut.emplace(id, std::move(post));
 }
 
 void WsSession::postAnswered(const FrameRoute &route, std::int64_t receivedMonoNs)
@@ -412,9 +416,13 @@ void WsSession::postAnswered(const FrameRoute &route, std::int64_t receivedMonoN
 
 void WsSession::failAllPosts(ErrorKind kindOfInfo, const std::string &why)
 {
-    const auto posts = std::exchange(m_posts, {});
-    for (const auto &[id, entry] : posts) {
+    auto posts = std::exchange(m_posts, {});
+    // The connection lives: an answer may come all the same.
+    const bool mayBeAnswered = kindOfInfo == ErrorKind::RateLimited;
+    for (auto &[id, entry] : posts) {
         m_deadlines.cancel(entry.deadline);
+        if (mayBeAnswered && entry.answeredLate)
+            keepTimedOut(id, {{}, entry.answeredLate, entry.isAction, entry.sentNs});
         PostOutcome outcome;
         outcome.written = true;
         outcome.sentMonoNs = entry.sentNs;

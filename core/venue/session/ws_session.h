@@ -159,6 +159,7 @@ private:
     std::optional<Error> postRefusal(bool isExit) const;
     void postAnswered(const FrameRoute &route, std::int64_t receivedMonoNs);
     void postTimedOut(std::uint64_t id, std::chrono::milliseconds timeout);
+    void keepTimedOut(std::uint64_t id, Post post);
     void failAllPosts(ErrorKind kindOfInfo, const std::string &why);
 
     // ws_session_streams.cpp: subscriptions, acknowledgements, error frames
@@ -170,7 +171,7 @@ private:
     bool sendControl(const Control &control);
     void ackMissing(const std::string &id);
     void firstFrameMissing(const std::string &id);
-    void addOrphan(const Entry &entry, bool isSubscribe);
+    void addOrphan(const std::string &id, const codec::Value &payload, bool isSubscribe);
     bool takeOrphan(const codec::Value &echo, bool isSubscribe);
     bool hasOrphan(const std::string &id) const;
     void ackReceived(const codec::Value &echo, bool isUnsubscribe);

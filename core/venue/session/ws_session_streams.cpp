@@ -74,7 +74,7 @@ void WsSession::abandon(const Entry &entry)
     m_deadlines.cancel(entry.deadline);
     std::erase_if(m_control, [&](const Control &c) { return c.isSubscribe && c.id == entry.id; });
     if (entry.wire == Wire::Sent)
-        addOrphan(entry, true);
+        addOrphan(entry.id, entry.payload, true);
     if (m_state == WsState::Open && (entry.wire == Wire::Sent || entry.wire == Wire::Confirmed))
         queueUnsubscribe(entry);
 }
@@ -160,11 +160,7 @@ bool WsSession::sendControl(const Control &control)
         !m_connection->send(controlText(control.payload, control.isSubscribe)))
         return false; // closing; everything starts anew on the next connection
     if (!control.isSubscribe) {
-        Orphan orphan{control.id, control.payload, false, ++m_lastSentOrder};
-        m_deadlines.add(m_config.requestTimeout, [this, serial = orphan.serial] {
-            std::erase_if(m_orphans, [serial](const Orphan &o) { return o.serial == serial; });
-        });
-        m_orphans.push_back(std::move(orphan));
+        addOrphan(control.id, control.payload, false);
         return true;
     }
     Entry *entry = m_registry.findById(control.id);
@@ -199,14 +195,20 @@ void WsSession::firstFrameMissing(const std::string &id)
         return;
     entry->deadline = 0;
     // A channel that stays silent after that is shown as what it is: confirmed, not live.
-    if (++entry->tries >= m_config.subscribeTries)
+    if (++entry->firstFrameTries >= m_config.subscribeTries)
         return;
     renew(entry->listeners.front().handle);
 }
 
-void WsSession::addOrphan(const Entry &entry, bool isSubscribe)
+/// An acknowledgement that does not come either is not waited for: it would keep every later one of
+/// the same subscription from counting.
+void WsSession::addOrphan(const std::string &id, const codec::Value &payload, bool isSubscribe)
 {
-    m_orphans.push_back({entry.id, entry.payload, isSubscribe, ++m_lastSentOrder});
+    const std::uint64_t serial = ++m_lastSentOrder;
+    m_orphans.push_back({id, payload, isSubscribe, serial});
+    m_deadlines.add(m_config.requestTimeout, [this, serial] {
+        std::erase_if(m_orphans, [serial](const Orphan &o) { return o.serial == serial; });
+    });
 }
 
 bool WsSession::takeOrphan(const codec::Value &echo, bool isSubscribe)
@@ -259,6 +261,7 @@ void WsSession::confirm(Entry &entry)
 {
     m_deadlines.cancel(std::exchange(entry.deadline, 0));
     entry.wire = Wire::Confirmed;
+    entry.tries = 0;
     if (!entry.hasData && entry.subscription.firstFrame() == FirstFrame::Always)
         entry.deadline = m_deadlines.add(m_config.firstFrameTimeout,
                                          [this, id = entry.id] { firstFrameMissing(id); });

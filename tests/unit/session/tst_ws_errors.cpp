@@ -183,6 +183,26 @@ private Q_SLOTS:
         QVERIFY(told.states == States{StreamState::Confirmed});
     }
 
+    /// The connection lives on: what comes after all is told to whoever wants to know.
+    void B31_messageLimitLeavesLateAnswersHeard()
+    {
+        test::SessionRig rig;
+        rig.open();
+        std::vector<PostOutcome> got;
+        std::vector<PostOutcome> late;
+        WsSession::PostOptions options;
+        options.answeredLate = rig.collect(late);
+        rig.session->postAction("{}", options, rig.collect(got));
+        rig.error("Cannot send more than 2000 messages per minute.");
+        QCOMPARE(got.size(), 1U);
+        rig.answer(1, "action", R"({"status":"ok","response":{"type":"default"}})");
+        QCOMPARE(late.size(), 1U);
+        QVERIFY(late.front().answered);
+        QCOMPARE(got.size(), 1U);
+        rig.answer(1, "action", R"({"status":"ok","response":{"type":"default"}})");
+        QCOMPARE(late.size(), 1U);
+    }
+
     void anythingElseIsHandedOn_data()
     {
         QTest::addColumn<QByteArray>("text");

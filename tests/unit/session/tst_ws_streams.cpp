@@ -126,6 +126,41 @@ private Q_SLOTS:
         QCOMPARE(rig.sent().size(), 2U);
     }
 
+    /// Two acknowledgements lost today and two tomorrow are not four in a row.
+    void triesAreCountedSinceTheLastAcknowledgement()
+    {
+        test::SessionRig rig;
+        rig.open();
+        test::SessionRig::Told told;
+        const auto updates = Subscription::ofUser(StreamType::OrderUpdates, user());
+        const auto handle = rig.session->subscribe(updates, rig.listener(told));
+        for (int round = 0; round < 3; ++round) {
+            rig.run(21s); // two are not answered
+            rig.ack(updates.canonicalId());
+            QCOMPARE(told.states.back(), StreamState::Live);
+            rig.session->renew(*handle);
+            rig.ack(updates.canonicalId(), "unsubscribe");
+        }
+        QVERIFY(std::ranges::find(told.states, StreamState::Refused) == told.states.end());
+    }
+
+    /// An acknowledgement that was lost is not waited for for ever: it would swallow the next one.
+    void lostAcknowledgementOfOneThatWasGivenUpIsForgotten()
+    {
+        test::SessionRig rig;
+        rig.open();
+        test::SessionRig::Told first;
+        test::SessionRig::Told told;
+        const auto given = rig.session->subscribe(kFills, rig.listener(first));
+        rig.session->unsubscribe(*given);
+        QVERIFY(rig.session->subscribe(kFills, rig.listener(told)));
+        rig.run(11s);
+        rig.ack(kFills.canonicalId());
+        QVERIFY(told.states == States{StreamState::Confirmed});
+        rig.say(kFillsFrame);
+        QCOMPARE(told.states.back(), StreamState::Live);
+    }
+
     void unsubscribedWhileOfflineIsNeverSent()
     {
         test::SessionRig rig;
