@@ -291,6 +291,8 @@ BookState BookComposer::state(std::int64_t nowMonoNs, std::string *reason) const
     if (!m_fast.seen && !m_deep.seen)
         return answer(BookState::Stale,
                       "Only best prices have arrived; whether they still hold cannot be told.");
+    if (m_expectsFast && !m_fast.seen)
+        return answer(BookState::Stale, "The fast book has not arrived yet.");
     const auto seconds = [&](const Layer &layer) {
         return Decimal((nowMonoNs - layer.receivedMonoNs) / 100'000'000, 1).toFixed(1) + " s";
     };

@@ -42,6 +42,9 @@ public:
     /// a frame at least as new arrives (L28, cases.md B28). True: the alarm was raised.
     bool noteTrades(std::span<const Trade> trades);
 
+    /// A fast book was asked for: until its first frame there is nothing that tells soon enough
+    /// that this book has stopped, so it is not live (L28).
+    void expectFast() { m_expectsFast = true; }
     /// Not live, with this sentence, until the next l2Book frame (connection lost, renewing).
     void markStale(std::string reason);
     /// A frame of this book could not be read: Invalid until the next good l2Book frame.
@@ -108,6 +111,7 @@ private:
     std::string m_through; ///< trade alarm
     TimeMs m_throughTime = 0;
     bool m_crossed = false;
+    bool m_expectsFast = false;
     std::optional<std::int64_t> m_dateMs;    ///< venue time − receive time of the last good book
     std::optional<std::int64_t> m_suspectMs; ///< of the last one that was refused for its date
     std::uint64_t m_revision = 0;

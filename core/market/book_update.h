@@ -6,6 +6,7 @@
 #include "base/ids.h"
 #include "num/grid.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,10 @@ struct DepthLevel
 
     friend bool operator==(const DepthLevel &, const DepthLevel &) = default;
 };
+
+/// Of one side of an `l2Book` frame: ten times what the venue sends. A longer one is refused, so
+/// that nobody can make a book that takes our time.
+inline constexpr std::size_t kMostBookLevels = 200;
 
 /// One `l2Book` frame: the whole side each time, best first (protocol/websocket.md 3.1). Reused
 /// from frame to frame, so that a warm decoder allocates nothing.

@@ -4,8 +4,22 @@
 #include "market/delta_book.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace hl::market {
+
+namespace {
+
+/// Places and changes mean something in a book only where each price stands once, best first.
+bool isInOrder(const std::vector<DepthLevel> &side, bool bids)
+{
+    return std::adjacent_find(side.begin(), side.end(),
+                              [bids](const DepthLevel &a, const DepthLevel &b) {
+                                  return bids ? a.px <= b.px : a.px >= b.px;
+                              }) == side.end();
+}
+
+} // namespace
 
 DeltaBook::DeltaBook(std::string coin, Grid grid)
 {
@@ -25,6 +39,10 @@ DeltaBook::Applied DeltaBook::apply(const DeltaUpdate &update)
         m_valid = true;
         m_crossed = false;
         m_problem.clear();
+        if (!isWithinLimits())
+            return refuse("it has too many levels");
+        if (!isInOrder(m_book.bids, true) || !isInOrder(m_book.asks, false))
+            return refuse("its levels are not in order");
     } else {
         if (!m_valid)
             return Applied::Ignored;
@@ -34,6 +52,8 @@ DeltaBook::Applied DeltaBook::apply(const DeltaUpdate &update)
             !applySide(false, update.asks, update.removedAsks))
             return refuse("it removes a level that is not there");
         m_book.time = update.time;
+        if (!isWithinLimits())
+            return refuse("it has too many levels");
     }
     if (!m_book.bids.empty() && !m_book.asks.empty() &&
         m_book.bids.front().px >= m_book.asks.front().px) {
@@ -60,16 +80,26 @@ bool DeltaBook::applySide(bool bids, const std::vector<DepthLevel> &levels,
         side[static_cast<std::size_t>(place)].sz = Sz{0}; // the others keep their places
     }
     std::erase_if(side, [](const DepthLevel &level) { return level.sz.lots == 0; });
-    const auto isBetter = [bids](const DepthLevel &a, const DepthLevel &b) {
-        return bids ? a.px > b.px : a.px < b.px;
+    // One pass over both, whatever their order and number: of several for a price the last counts.
+    const auto isBetter = [bids](const DepthLevel &x, const DepthLevel &y) {
+        return bids ? x.px > y.px : x.px < y.px;
     };
-    for (const DepthLevel &level : levels) {
-        const auto at = std::lower_bound(side.begin(), side.end(), level, isBetter);
-        if (at != side.end() && at->px == level.px)
-            *at = level;
-        else
-            side.insert(at, level);
+    std::vector<DepthLevel> changed = levels;
+    std::stable_sort(changed.begin(), changed.end(), isBetter);
+    std::vector<DepthLevel> merged;
+    merged.reserve(side.size() + changed.size());
+    auto old = side.cbegin();
+    for (auto at = changed.cbegin(); at != changed.cend(); ++at) {
+        if (std::next(at) != changed.cend() && std::next(at)->px == at->px)
+            continue;
+        while (old != side.cend() && isBetter(*old, *at))
+            merged.push_back(*old++);
+        if (old != side.cend() && old->px == at->px)
+            ++old;
+        merged.push_back(*at);
     }
+    merged.insert(merged.end(), old, side.cend());
+    side = std::move(merged);
     return true;
 }
 

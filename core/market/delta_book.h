@@ -5,8 +5,10 @@
 
 #include "market/book_update.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hl::market {
@@ -30,6 +32,9 @@ struct DeltaUpdate
 class DeltaBook
 {
 public:
+    /// Many times what the venue has been seen to send; a hostile frame must not fill the memory.
+    static constexpr std::size_t kMostLevels = 5'000;
+
     enum class Applied : std::uint8_t {
         Accepted,
         Foreign, ///< another coin
@@ -39,7 +44,10 @@ public:
 
     DeltaBook(std::string coin, Grid grid);
 
+    /// More levels on a side than kMostLevels make it invalid.
     Applied apply(const DeltaUpdate &update);
+    /// A frame of it was lost or could not be read, with what is wrong in words.
+    void invalidate(std::string problem) { (void)refuse(std::move(problem)); }
     /// The whole book, for BookComposer::apply. Meaningless unless isValid().
     const BookUpdate &book() const { return m_book; }
     bool isValid() const { return m_valid; }
@@ -50,6 +58,10 @@ private:
     Applied refuse(std::string problem);
     bool applySide(bool bids, const std::vector<DepthLevel> &levels,
                    const std::vector<std::uint64_t> &removed);
+    bool isWithinLimits() const
+    {
+        return m_book.bids.size() <= kMostLevels && m_book.asks.size() <= kMostLevels;
+    }
 
     BookUpdate m_book;
     bool m_valid = false;

@@ -24,13 +24,9 @@ std::vector<Trade> TradeTape::append(std::span<const Trade> trades)
 {
     std::vector<Trade> fresh;
     for (const Trade &trade : trades) {
-        const Key key{trade.time, trade.tid};
-        const bool inBatch = std::any_of(fresh.begin(), fresh.end(), [&](const Trade &other) {
-            return other.tid == trade.tid && other.time == trade.time;
-        });
         // Older than everything kept by a full ring: it was here and has left again.
         const bool tooOld = m_trades.size() == m_capacity && trade.time < at(0).time;
-        if (inBatch || tooOld || m_keys.contains(key)) {
+        if (tooOld || !m_keys.insert({trade.time, trade.tid}).second) {
             ++m_duplicates;
             continue;
         }
@@ -47,7 +43,6 @@ std::vector<Trade> TradeTape::append(std::span<const Trade> trades)
             oldest = trade;
             m_first = (m_first + 1) % m_capacity;
         }
-        m_keys.insert({trade.time, trade.tid});
     }
     return fresh;
 }

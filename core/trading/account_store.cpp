@@ -32,6 +32,18 @@ bool AccountStore::applyDex(model::MarginSummary margin, std::vector<model::Posi
     return true;
 }
 
+TimeMs AccountStore::timeOf(const std::string &dex) const
+{
+    const auto it = m_dexes.find(dex);
+    return it == m_dexes.end() ? 0 : it->second.margin.time;
+}
+
+void AccountStore::forgetTime(const std::string &dex)
+{
+    if (const auto it = m_dexes.find(dex); it != m_dexes.end())
+        it->second.margin.time = 0;
+}
+
 void AccountStore::applyBalances(std::vector<model::Balance> balances, std::int64_t receivedMonoNs)
 {
     m_balances = std::move(balances);

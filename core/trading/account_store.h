@@ -26,6 +26,10 @@ public:
     /// One dex's clearinghouseState. Older than what is there (by the venue's time): ignored.
     bool applyDex(model::MarginSummary margin, std::vector<model::Position> positions,
                   std::int64_t receivedMonoNs);
+    /// The venue's time of what is there of that dex; 0: nothing.
+    TimeMs timeOf(const std::string &dex) const;
+    /// That time was wrong: the next report of the dex is taken, whatever its own.
+    void forgetTime(const std::string &dex);
     void applyBalances(std::vector<model::Balance> balances, std::int64_t receivedMonoNs);
     /// Replaces what was known of that market.
     void applySetting(model::MarketSetting setting);

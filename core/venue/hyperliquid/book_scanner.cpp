@@ -33,7 +33,8 @@ bool readSide(Scanner &in, Grid grid, std::vector<market::DepthLevel> &levels)
         return true;
     const int pxDecimals = grid.pxDecimals();
     do {
-        if (!readLevel(in, pxDecimals, grid.szDecimals, levels.emplace_back()))
+        if (levels.size() == market::kMostBookLevels ||
+            !readLevel(in, pxDecimals, grid.szDecimals, levels.emplace_back()))
             return false;
     } while (in.take(","));
     return in.take("]");

@@ -271,8 +271,11 @@ struct Frame
     std::string channelText; ///< as sent; empty where there is none
     std::string reason;      ///< Ignored and Refused: one sentence
     /// Rows of a list that could not be used (a market that is not known), one sentence each; the
-    /// other rows are there. A frame of which nothing could be used is Refused.
+    /// other rows are there. A frame of which nothing could be used is Refused, but for what an
+    /// account holds and did: positions, openOrders and fills.
     std::vector<std::string> skipped;
+    /// Refused: the market a book, best prices or trades were of, where that could be read.
+    std::string refusedCoin;
 
     market::BookUpdate book;
     market::BboUpdate bbo;

@@ -22,9 +22,11 @@ std::vector<T> readRows(WireReader &reader, const JsonValue &list, Frame &out, R
 
 std::vector<model::Fill> readFills(WireReader &reader, const JsonValue &list, Frame &out)
 {
-    return readRows<model::Fill>(reader, list, out, [&](const JsonValue &row, model::Fill &fill) {
-        reader.fill(row, fill);
-    });
+    if (list.type() != JsonType::Array)
+        reader.problem("data", "a list is needed");
+    return reader.rowsOrNone<model::Fill>(
+        list, out.skipped,
+        [&](const JsonValue &row, model::Fill &fill) { reader.fill(row, fill); });
 }
 
 std::vector<SliceFill> readSlices(WireReader &reader, const JsonValue &list, Frame &out)
@@ -212,8 +214,8 @@ bool readAccountFrame(WireReader &reader, const JsonValue &data, Frame &out)
         auto &frame = out.payload.emplace<OpenOrdersFrame>();
         frame.user = user();
         frame.dex.assign(reader.textOr(data, "dex"));
-        frame.orders = readRows<WireOrder>(
-            reader, reader.array(data, "orders"), out,
+        frame.orders = reader.rowsOrNone<WireOrder>(
+            reader.array(data, "orders"), out.skipped,
             [&](const JsonValue &row, WireOrder &order) { reader.order(row, order); });
         return true;
     }

@@ -26,6 +26,14 @@ struct FrameDecoder::Private
 
     FrameKind refuse(Frame &out, std::string reason)
     {
+        if (out.channel == Channel::L2Book)
+            out.refusedCoin = out.book.coin;
+        else if (out.channel == Channel::Bbo)
+            out.refusedCoin = out.bbo.coin;
+        else if (out.channel == Channel::Trades)
+            out.refusedCoin = out.trades.coin;
+        else if (const auto *delta = std::get_if<market::DeltaUpdate>(&out.payload))
+            out.refusedCoin = delta->coin;
         out.payload = std::monostate{};
         out.reason = std::move(reason);
         return out.kind = FrameKind::Refused;
@@ -44,6 +52,7 @@ struct FrameDecoder::Private
         out.channelText.clear();
         out.reason.clear();
         out.skipped.clear();
+        out.refusedCoin.clear();
     }
 
     static void forgetPayload(Frame &out)

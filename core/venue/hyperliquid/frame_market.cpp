@@ -6,9 +6,15 @@
 #include "venue/hyperliquid/frame_parts.h"
 #include "venue/hyperliquid/inflate.h"
 
+#include <algorithm>
+#include <string>
+
 namespace hl::venue {
 
 namespace {
+
+/// Ten times and more what the venue sends: a longer list is no news but an attack on our time.
+constexpr std::size_t kMostTrades = 5'000;
 
 void readTrades(WireReader &reader, const JsonValue &data, TradesFrame &out)
 {
@@ -16,6 +22,10 @@ void readTrades(WireReader &reader, const JsonValue &data, TradesFrame &out)
     out.trades.clear();
     if (data.type() != JsonType::Array) {
         reader.problem("data", "a list is needed");
+        return;
+    }
+    if (data.size() > kMostTrades) {
+        reader.problem("data", "a batch has at most " + std::to_string(kMostTrades) + " trades");
         return;
     }
     for (JsonValue::Elements at(data); at && reader.ok(); at.next()) {
@@ -155,6 +165,9 @@ bool readMarketFrame(WireReader &reader, const JsonValue &data, Frame &out,
     switch (out.channel) {
     case Channel::L2Book:
         reader.book(data, out.book, unknownFields);
+        if (std::max(out.book.bids.size(), out.book.asks.size()) > market::kMostBookLevels)
+            reader.problem("levels", "a side has at most " +
+                                         std::to_string(market::kMostBookLevels) + " levels");
         return true;
     case Channel::L2Delta:
         readDelta(reader, data, out.payload.emplace<market::DeltaUpdate>());

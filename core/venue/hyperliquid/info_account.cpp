@@ -27,9 +27,10 @@ Result<Listing<WireOrder>> InfoDecoder::openOrders(std::string_view json)
     return d->decode<Listing<WireOrder>>(
         json, "openOrders", [&](const JsonValue &root, Listing<WireOrder> &out) {
             d->needList(root);
-            out.items = d->reader.rows<WireOrder>(
+            out.items = d->reader.rowsOrNone<WireOrder>(
                 root, out.skipped,
                 [&](const JsonValue &row, WireOrder &order) { d->reader.order(row, order); });
+            out.unreadable = d->reader.unreadableRows();
         });
 }
 
@@ -67,9 +68,10 @@ Result<Listing<model::Fill>> InfoDecoder::userFills(std::string_view json)
     using Fills = Listing<model::Fill>;
     return d->decode<Fills>(json, "userFills", [&](const JsonValue &root, Fills &out) {
         d->needList(root);
-        out.items = d->reader.rows<model::Fill>(
+        out.items = d->reader.rowsOrNone<model::Fill>(
             root, out.skipped,
             [&](const JsonValue &row, model::Fill &fill) { d->reader.fill(row, fill); });
+        out.unreadable = d->reader.unreadableRows();
     });
 }
 

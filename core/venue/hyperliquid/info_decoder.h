@@ -25,7 +25,10 @@ template <class T>
 struct Listing
 {
     std::vector<T> items;
-    std::vector<std::string> skipped; ///< rows of markets that are not known, one sentence each
+    std::vector<std::string> skipped; ///< rows that cannot be read, one sentence each
+    /// So many of these are of markets that are known: what a list without them says of one of its
+    /// orders is not the whole of it.
+    std::size_t unreadable = 0;
 };
 
 struct OrderStatusAnswer

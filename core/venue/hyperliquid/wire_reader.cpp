@@ -59,6 +59,8 @@ WireReader::WireReader(const market::InstrumentRegistry &registry, bool infersGr
 void WireReader::begin(const JsonValue &root)
 {
     m_error.clear();
+    m_isUnknownMarket = false;
+    m_unreadable = 0;
     if (!m_infersGrids)
         return;
     m_inferred.clear();
@@ -98,6 +100,7 @@ std::string WireReader::takeError()
 {
     std::string error = std::move(m_error);
     m_error.clear();
+    m_isUnknownMarket = false;
     return error;
 }
 
@@ -319,10 +322,12 @@ void WireReader::coin(const JsonValue &object, std::string_view key, std::string
     coin.assign(name);
     if (!ok())
         return;
-    if (const Grid *found = gridOf(name))
+    if (const Grid *found = gridOf(name)) {
         grid = *found;
-    else
+    } else {
         problem(key, "\"" + std::string(name.substr(0, 40)) + "\" is not a known market");
+        m_isUnknownMarket = true;
+    }
 }
 
 } // namespace hl::venue

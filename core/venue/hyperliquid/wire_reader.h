@@ -98,12 +98,26 @@ public:
             if (ok())
                 continue;
             items.pop_back();
+            m_unreadable += m_isUnknownMarket ? 0 : 1;
             skipped.push_back(takeError());
         }
         if (items.empty() && skipped.size() > before)
             m_error = skipped[before];
         return items;
     }
+    /// As rows(), but where nothing could be used the list is empty and `skipped` says why: for
+    /// what an account holds, of which a market that is not known must not hide the rest.
+    template <class T, class Read>
+    std::vector<T> rowsOrNone(const JsonValue &list, std::vector<std::string> &skipped, Read read)
+    {
+        if (!ok())
+            return {};
+        std::vector<T> items = rows<T>(list, skipped, read);
+        takeError();
+        return items;
+    }
+    /// Rows of this document that were skipped although their market is known.
+    std::size_t unreadableRows() const { return m_unreadable; }
 
     const market::InstrumentRegistry &registry() const { return m_registry; }
 
@@ -114,6 +128,8 @@ private:
     bool m_infersGrids;
     std::map<std::string, Grid, std::less<>> m_inferred;
     std::string m_error;
+    bool m_isUnknownMarket = false; ///< that is what m_error says
+    std::size_t m_unreadable = 0;
 };
 
 } // namespace hl::venue

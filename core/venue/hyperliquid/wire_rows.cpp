@@ -265,10 +265,11 @@ void WireReader::perpAccount(const JsonValue &state, std::string_view dex, PerpA
         position.maxLeverage = leverageOf(integerIf(data, "maxLeverage").value_or(0));
         const JsonValue funding = data.find("cumFunding");
         position.fundingSinceOpen = decimalIf(funding, "sinceOpen").value_or(Decimal());
+        if (!ok())
+            out.skippedCoins.push_back(position.coin);
     };
     // A position that cannot be read must not hide the balance, so this is told, never refused.
-    out.positions = rows<model::Position>(positions, out.skipped, read);
-    takeError();
+    out.positions = rowsOrNone<model::Position>(positions, out.skipped, read);
 }
 
 void WireReader::spotAccount(const JsonValue &state, SpotAccount &out)

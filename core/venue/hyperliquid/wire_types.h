@@ -107,12 +107,14 @@ struct LedgerEntry
     std::string deltaJson; ///< the whole delta
 };
 
-/// clearinghouseState of one dex. `skipped`: positions of markets that are not known, in words.
+/// clearinghouseState of one dex. `skipped`: positions that cannot be read, mostly of markets that
+/// are not known, in words; the account holds them all the same.
 struct PerpAccount
 {
     model::MarginSummary margin;
     std::vector<model::Position> positions;
     std::vector<std::string> skipped;
+    std::vector<std::string> skippedCoins; ///< of these; empty where even that cannot be read
 };
 
 struct SpotAccount

@@ -3,6 +3,7 @@
 
 #include "unit/venue/few_markets.h"
 #include "venue/hyperliquid/frame_decoder.h"
+#include "venue/hyperliquid/info_decoder.h"
 
 #include <QTest>
 
@@ -93,6 +94,23 @@ void TestAccountFrames::unknownMarketInAListIsTold()
         decoder.decodeCopy(R"({"channel":"orderUpdates","data":[)" + order("NEW") + "]}", frame),
         FrameKind::Refused);
     QVERIFY(frame.reason.find("NEW") != std::string::npos);
+    // What an account holds is not refused for it: the rest of it would be lost.
+    const std::string open = std::string(R"({"channel":"openOrders","data":{"dex":"","user":")") +
+                             kUser +
+                             R"(","orders":[{"coin":"NEW","side":"A","limitPx":"5",)"
+                             R"("sz":"1","oid":5,"timestamp":1,"origSz":"1"}]}})";
+    QCOMPARE(decoder.decodeCopy(open, frame), FrameKind::Data);
+    QVERIFY(std::get<OpenOrdersFrame>(frame.payload).orders.empty());
+    QCOMPARE(frame.skipped, std::vector<std::string>{"coin: \"NEW\" is not a known market"});
+    InfoDecoder info(registry);
+    const auto listed = info.frontendOpenOrders(
+        R"([{"coin":"NEW","side":"A","limitPx":"5","sz":"1","oid":5,"timestamp":1},)"
+        R"({"coin":"SOL","side":"?","limitPx":"5","sz":"1","oid":6,"timestamp":1}])");
+    QVERIFY(listed);
+    QVERIFY(listed->items.empty());
+    QCOMPARE(listed->skipped.size(), 2U);
+    QCOMPARE(listed->unreadable, 1U);
+    QVERIFY(!info.frontendOpenOrders(R"({"orders":[]})"));
 }
 
 void TestAccountFrames::fillsAreSnapshotOrUpdate()
@@ -164,6 +182,7 @@ void TestAccountFrames::perpAccountKeepsMissingLiquidation()
     QCOMPARE(account.positions[0].fundingSinceOpen.toString(), std::string("0.25"));
     QCOMPARE(frame.skipped.size(), 1U);
     QVERIFY(frame.skipped[0].find("GONE") != std::string::npos);
+    QCOMPARE(account.skippedCoins, std::vector<std::string>{"GONE"});
 }
 
 QTEST_APPLESS_MAIN(TestAccountFrames)
