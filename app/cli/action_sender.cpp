@@ -7,6 +7,7 @@
 #include "engine/nonce_file.h"
 #include "journal/journal.h"
 #include "trading/action_encoding.h"
+#include "trading/open_intents.h"
 
 #include <cstdio>
 #include <utility>
@@ -99,12 +100,17 @@ public:
         const Result<std::uint64_t> last = m_journal->append(rows);
         m_timers.after(0ms, [last, done = std::move(done)] { done(last); });
         // The rows are safe without it; the next head is the right one again.
-        static_cast<void>(m_journal->keepHead());
+        if (const Status kept = m_journal->keepHead(); !kept && !std::exchange(m_isTold, true))
+            std::fprintf(stderr,
+                         "touchline-cli: the journal's head cannot be written, so rows that are "
+                         "cut off its end are not noticed: %s\n",
+                         printable(kept.error().sentence()).c_str());
     }
 
 private:
     std::unique_ptr<journal::Journal> m_journal;
     TimerService &m_timers;
+    bool m_isTold = false;
 };
 
 ActionSender::ActionSender(Config config, VenueClient &client, trading::SignerPort &signer)
@@ -159,26 +165,28 @@ Status ActionSender::openJournal()
     m_log.setSession(m_config.network, {});
     const auto start = [this]() -> Status {
         HL_TRY(journal, journal::Journal::open(journal::Journal::placeIn(m_config.profileDir)));
-        HL_TRY(last, journal->lastIntent());
-        HL_TRY(open, journal->unresolved());
-        m_log.setLast(last);
+        const journal::Journal::Found &found = journal->found();
+        std::vector<JournalEntry> rows;
+        for (const journal::Row &row : found.unresolved)
+            rows.push_back(row.entry);
+        m_log.setLast(found.lastIntent);
+        if (found.unproven > 0)
+            std::fprintf(stderr,
+                         "touchline-cli: the last %llu row(s) of the journal were not under its "
+                         "head when a program ended; they are kept and marked, and what they end "
+                         "is looked up again\n",
+                         static_cast<unsigned long long>(found.unproven));
         m_log.setStore(std::make_unique<Store>(std::move(journal), m_client.timers()));
-        for (const journal::Row &row : open) {
-            auto intent = trading::readSigning(row.entry);
-            if (!intent)
-                return fail(ErrorKind::Parse,
-                            "row " + std::to_string(row.seq) +
-                                " cannot be read: " + intent.error().sentence(),
-                            "journal");
-            if (intent->network == "demo")
-                m_log.note(intent->intent, journal_kind::kOutcome,
-                           codec::toJson(codec::Object{
-                               {"nonce", intent->nonce},
-                               {"foundOut", "The practice venue ended with its program."}}));
-            else if (intent->network == m_config.network)
-                (intent->signer == m_signer.address() ? m_open : m_others)
-                    .push_back(std::move(*intent));
-        }
+        trading::OpenIntents open = trading::sortOpenIntents(rows, m_config.network);
+        for (const trading::OpenIntent &intent : open.practice)
+            m_log.note(intent.intent, journal_kind::kOutcome,
+                       codec::toJson(codec::Object{
+                           {"nonce", intent.nonce},
+                           {"foundOut", "The practice venue ended with its program."}}));
+        if (open.unreadable && !m_config.isExit)
+            return fail(ErrorKind::Parse, *open.unreadable, "journal");
+        for (trading::OpenIntent &intent : open.here)
+            (intent.signer == m_signer.address() ? m_open : m_others).push_back(std::move(intent));
         return {};
     };
     const Status opened = start();
@@ -202,7 +210,7 @@ void ActionSender::send(trading::ActionRequest request, trading::Dispatcher::Don
 
 void ActionSender::foundOut(const std::string &words)
 {
-    m_dispatcher->foundOut(m_nonce, words);
+    m_dispatcher->foundOut(m_signer.address(), m_nonce, words);
 }
 
 // --- what an earlier process left open
@@ -271,7 +279,9 @@ void ActionSender::sortOthers()
     m_client.info(
         codec::Object{{"type", "exchangeStatus"}}, [this](const Result<std::string> &body) {
             if (const auto status = body ? codec::parseJson(*body) : Result<codec::Value>()) {
-                if (const auto time = status->uint("time"))
+                // A command asks once; no other answer is there to hold this one against.
+                const auto time = status->uint("time");
+                for (int votes = 0; time && !m_venueClock.offsetMs() && votes < 4; ++votes)
                     m_venueClock.note(static_cast<TimeMs>(*time), m_client.clock().monoNs());
             }
             recover();

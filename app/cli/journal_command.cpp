@@ -103,13 +103,13 @@ private:
             m_copy->journal().verify(m_hasHead ? Journal::WithHead::Yes : Journal::WithHead::No,
                                      [&check](const Row &row) { return check.check(row.entry); });
         const auto &f = check.figures();
-        HL_TRY(open, m_copy->journal().unresolved());
         if (m_parser.isSet(word("json"))) {
-            Object line{{"intact", verdict.isIntact}, {"rows", verdict.rows},
-                        {"requests", f.requests},     {"signers", f.signers},
-                        {"notSent", f.wiped},         {"settings", f.settings},
-                        {"writtenLate", f.late},      {"unresolved", std::uint64_t{open.size()}},
-                        {"headChecked", m_hasHead}};
+            Object line{{"intact", verdict.isIntact},  {"rows", verdict.rows},
+                        {"requests", f.requests},      {"signers", f.signers},
+                        {"notSent", f.wiped},          {"settings", f.settings},
+                        {"writtenLate", f.late},       {"unresolved", verdict.unresolved},
+                        {"headChecked", m_hasHead},    {"behindHead", verdict.behindHead},
+                        {"unproven", verdict.unproven}};
             if (!verdict.isIntact) {
                 line.emplace_back("firstBadRow", verdict.firstBadSeq);
                 line.emplace_back("reason", verdict.reason);
@@ -118,9 +118,17 @@ private:
         } else if (verdict.isIntact) {
             std::printf("intact: %llu rows; %llu requests with their hashes made again, %llu "
                         "signatures recovered to their signer, %llu not sent, %llu written late, "
-                        "%zu with an open outcome\n",
+                        "%llu with an open outcome\n",
                         ull(verdict.rows), ull(f.requests), ull(f.signers), ull(f.wiped),
-                        ull(f.late), open.size());
+                        ull(f.late), ull(verdict.unresolved));
+            if (verdict.behindHead > 0)
+                std::printf("The last %llu rows are not under the head: they were written in the "
+                            "last moment, or by somebody else.\n",
+                            ull(verdict.behindHead));
+            if (verdict.unproven > 0)
+                std::printf("%llu rows were not under the head when a program ended; they are "
+                            "marked, and what they end was looked up again.\n",
+                            ull(verdict.unproven));
             if (!m_hasHead)
                 std::printf("The journal's head was not given: rows cut off its end would not be "
                             "noticed.\n");

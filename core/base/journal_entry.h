@@ -25,7 +25,8 @@ struct JournalEntry
     friend bool operator==(const JournalEntry &, const JournalEntry &) = default;
 };
 
-/// The kinds that this program writes; another one in a file is read and shown as it stands.
+/// The kinds that this program writes; another one in a file is shown as it stands and is no row of
+/// ours to who verifies it.
 namespace journal_kind {
 inline constexpr std::string_view kIntent = "intent"; ///< ticket, market, the action in words
 /// May be signed from here on: bytes, hashes, nonce, signer. Never a signature.
@@ -37,6 +38,8 @@ inline constexpr std::string_view kOutcome = "outcome"; ///< what became of the 
 inline constexpr std::string_view kFill = "fill";
 inline constexpr std::string_view kEnded = "ended";     ///< final state of one of its orders
 inline constexpr std::string_view kSetting = "setting"; ///< limits, expiries, signer: as changed
+/// At a start: the rows before this one, from a number on, were not under the head.
+inline constexpr std::string_view kUnproven = "unproven";
 } // namespace journal_kind
 
 } // namespace hl

@@ -337,7 +337,12 @@ private:
         const auto place = journal::Journal::placeIn(m_config.profileDir);
         parts.journalNetwork = networkFileName(m_config.network);
         parts.openJournal = [this, place](auto done) {
-            QueuedJournal::open(place, m_storage, this, std::move(done));
+            QueuedJournal::open(place, m_storage, this, std::move(done),
+                                [this](bool isTrouble, const std::string &words) {
+                                    m_sink.noticeRaised(
+                                        {isTrouble ? NoticeLevel::Warning : NoticeLevel::Success,
+                                         words, "journal", "head", m_clock.wallMs()});
+                                });
         };
         // Reading all of it may take seconds: on a thread that nobody waits for.
         parts.checkJournal = [this, place](std::function<void(JournalStatus)> done) {

@@ -115,34 +115,29 @@ void EngineCore::recoverIntents()
         return;
     const Address user = m_account.account().user();
     m_journal->log().setSession(m_parts.journalNetwork, user.toString());
-    const std::vector<JournalEntry> rows = m_journal->takeUnresolved();
-    if (rows.empty())
+    trading::OpenIntents left = m_journal->takeUnresolved();
+    if (left.count() == 0)
         return;
+    if (left.unreadable)
+        notice(NoticeLevel::Error, *left.unreadable, "journal", "unreadable");
+    for (const OpenIntent &intent : left.practice)
+        m_journal->close(intent.intent, intent.nonce, "The practice venue ended with its program.");
     std::vector<OpenIntent> open;
-    std::size_t foreign = 0;
-    for (const JournalEntry &row : rows) {
-        auto intent = trading::readSigning(row);
-        if (intent && intent->network == "demo") {
-            m_journal->close(intent->intent, intent->nonce,
-                             "The practice venue ended with its program.");
+    std::size_t foreign = left.elsewhere.size();
+    for (OpenIntent &intent : left.here) {
+        const bool isOurs = m_dispatcher && m_signer->address() == intent.signer;
+        const bool isForUser = intent.vault     ? *intent.vault == user
+                               : intent.account ? *intent.account == user
+                                                : isOurs && !m_config.vault;
+        intent.mayLookUp = isForUser;
+        if (isForUser)
+            showRecovered(intent);
+        if (isForUser && m_money->recover(intent, m_journal->earlierMoney()))
             continue;
-        }
-        const bool isOurs = intent && m_dispatcher && m_signer->address() == intent->signer;
-        if (intent && intent->network == m_parts.journalNetwork) {
-            const bool isForUser = intent->vault     ? *intent->vault == user
-                                   : intent->account ? *intent->account == user
-                                                     : isOurs && !m_config.vault;
-            intent->mayLookUp = isForUser;
-            if (isForUser)
-                showRecovered(*intent);
-            if (isForUser && m_money->recover(*intent, m_journal->earlierMoney()))
-                continue;
-            if (isForUser || isOurs) {
-                open.push_back(std::move(*intent));
-                continue;
-            }
-        }
-        ++foreign;
+        if (isForUser || isOurs)
+            open.push_back(std::move(intent));
+        else
+            ++foreign;
     }
     if (foreign > 0)
         notice(NoticeLevel::Warning,

@@ -27,9 +27,6 @@ struct JournalStart
     std::vector<journal::Row> tail;       ///< the newest of all kinds
 };
 
-/// Any thread's journal, read whole; the caller's thread.
-Result<JournalStart> readStart(const journal::Journal &journal);
-
 /// The journal as the engine thread's store: it works on the storage thread, answers come back
 /// queued. `storage` is any object living there, `engine` one living on the engine thread.
 class QueuedJournal final : public trading::IntentStore
@@ -40,9 +37,12 @@ public:
         std::unique_ptr<trading::IntentStore> store;
         JournalStart start;
     };
-    /// Opens on the storage thread; `done` comes on the engine thread.
+    /// What is no failure to write, for the person who trades: whether it is trouble, a sentence.
+    using Told = std::function<void(bool isTrouble, const std::string &words)>;
+    /// Opens on the storage thread and reads all of it there; `done` and `told` come on the engine
+    /// thread, `told` also later.
     static void open(const journal::Journal::Place &place, QObject *storage, QObject *engine,
-                     std::function<void(Result<Opened>)> done);
+                     std::function<void(Result<Opened>)> done, Told told = {});
     ~QueuedJournal() override;
 
     void write(std::vector<JournalEntry> rows,

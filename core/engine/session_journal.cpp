@@ -18,7 +18,8 @@ namespace {
 using namespace std::chrono_literals;
 using codec::Object;
 
-constexpr auto kRetry = 2s;
+constexpr std::chrono::seconds kRetry = 2s;
+constexpr std::chrono::seconds kRetryDamaged = 30s;
 constexpr std::size_t kShown = 500;
 constexpr std::size_t kFollowed = 5'000;
 
@@ -41,14 +42,14 @@ bool hasEndedThere(model::OrderPhase phase)
            phase == model::OrderPhase::Expired || phase == model::OrderPhase::RejectedVenue;
 }
 
-} // namespace
-
 /// A row `signing` that moves no money, seen without reading it whole.
 bool isOfOrders(std::string_view payload)
 {
     return payload.find(R"("type":"order")") != std::string_view::npos ||
            payload.find(R"("type":"cancel)") != std::string_view::npos;
 }
+
+} // namespace
 
 SessionJournal::SessionJournal(const Clock &clock, TimerService &timers, EventSink &sink,
                                std::string network, Open open, Check check)
@@ -94,7 +95,9 @@ void SessionJournal::tryOpening()
             use(std::move(*result));
         } else {
             m_log.storeFailed(result.error());
-            m_retry.start(kRetry, [this] { tryOpening(); });
+            // What is damaged is read to its end each time.
+            m_retry.start(result.error().kind == ErrorKind::Parse ? kRetryDamaged : kRetry,
+                          [this] { tryOpening(); });
         }
         if (auto settled = std::exchange(m_settled, {}))
             settled();
@@ -105,15 +108,19 @@ void SessionJournal::use(QueuedJournal::Opened opened)
 {
     m_isOpen = true;
     m_log.setLast(opened.start.lastIntent);
-    m_unresolved = std::move(opened.start.unresolved);
-    m_status.unresolved = m_unresolved.size();
-    m_holding =
-        static_cast<std::size_t>(std::ranges::count_if(m_unresolved, [](const JournalEntry &row) {
-            const auto intent = trading::readSigning(row);
-            return !intent || trading::mayOpen(intent->action);
-        }));
+    m_unresolved = trading::sortOpenIntents(opened.start.unresolved, m_log.network());
+    m_unreadable = m_unresolved.unreadable;
+    m_status.unresolved = m_unresolved.count();
+    m_holding = m_unresolved.holding();
     for (const JournalEntry &row : opened.start.recent) {
         follow(row);
+        if (row.kind != journal_kind::kSigning || isOfOrders(row.payload) ||
+            std::ranges::find(opened.start.unresolved, row.intent, &JournalEntry::intent) !=
+                opened.start.unresolved.end())
+            continue;
+        if (auto intent = trading::readSigning(row); intent && !trading::mayOpen(intent->action))
+            m_earlierMoney.push_back(std::move(*intent));
+    }
     m_tail.clear();
     for (const journal::Row &row : opened.start.tail)
         m_tail.push_back(shownRow(row.entry, row.seq));
@@ -122,13 +129,6 @@ void SessionJournal::use(QueuedJournal::Opened opened)
     for (const JournalEntry &row : opened.start.settings)
         if (auto settings = trading::settingsOf(row))
             m_settings = std::move(*settings);
-        if (row.kind != journal_kind::kSigning || isOfOrders(row.payload) ||
-            std::ranges::find(m_unresolved, row.intent, &JournalEntry::intent) !=
-                m_unresolved.end())
-            continue;
-        if (auto intent = trading::readSigning(row); intent && !trading::mayOpen(intent->action))
-            m_earlierMoney.push_back(std::move(*intent));
-    }
     m_log.setStore(std::move(opened.store));
     if (auto wanted = std::exchange(m_wanted, std::nullopt))
         setSettings(std::move(*wanted));
@@ -149,14 +149,14 @@ void SessionJournal::setSettings(Object settings)
     m_settings = std::move(settings);
 }
 
-std::vector<JournalEntry> SessionJournal::takeUnresolved()
+trading::OpenIntents SessionJournal::takeUnresolved()
 {
     return std::exchange(m_unresolved, {});
 }
 
 void SessionJournal::setUnresolved(std::size_t count, std::size_t holding)
 {
-    m_status.unresolved = count;
+    m_status.unresolved = count + (m_unreadable ? 1U : 0U);
     m_holding = holding;
     tellStatus();
 }
@@ -255,6 +255,8 @@ std::optional<std::string> SessionJournal::entryHold() const
         return trouble;
     if (!m_isOpen)
         return "The journal is being opened: entries wait until it can be written.";
+    if (m_unreadable)
+        return m_unreadable;
     if (m_holding > 0)
         return std::to_string(m_holding) +
                " request(s) of the last session may have left; entries wait until it is known "

@@ -11,6 +11,7 @@
 #include "model/order.h"
 #include "trading/intent_log.h"
 #include "trading/intent_rows.h"
+#include "trading/open_intents.h"
 #include "trading/order_store.h"
 
 #include <functional>
@@ -48,8 +49,8 @@ public:
 
     /// Movements of money among them: newest requests of earlier processes that have an end.
     const std::vector<trading::OpenIntent> &earlierMoney() const { return m_earlierMoney; }
-    /// What an earlier process left open, once; rows that cannot be read are a trouble.
-    std::vector<JournalEntry> takeUnresolved();
+    /// What an earlier process left open, once. While one of them cannot be read, entries are held.
+    trading::OpenIntents takeUnresolved();
     /// `holding`: of them, those that may open something; entries wait for these.
     void setUnresolved(std::size_t count, std::size_t holding);
     /// The request is no longer open.
@@ -83,7 +84,8 @@ private:
     trading::IntentLog m_log;
     std::function<void()> m_settled;
     std::function<void()> m_opened;
-    std::vector<JournalEntry> m_unresolved;
+    trading::OpenIntents m_unresolved;
+    std::optional<std::string> m_unreadable; ///< one sentence
     std::vector<trading::OpenIntent> m_earlierMoney;
     std::unordered_map<Cloid, Followed> m_orders; ///< placed and recorded
     std::unordered_set<Tid> m_tids;

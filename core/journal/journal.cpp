@@ -3,9 +3,10 @@
 
 #include "journal/journal.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
+#include "journal/journal_row.h"
+#include "journal/journal_schema.h"
+#include "journal/journal_walk.h"
+
 #include <QSqlError>
 #include <QSqlQuery>
 #include <QUuid>
@@ -13,28 +14,16 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 namespace hl::journal {
 namespace {
-
-constexpr int kSchema = 1;
-constexpr auto kOwnerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
-
-std::string problem(const QSqlQuery &query)
-{
-    return query.lastError().text().simplified().toStdString();
-}
-
-tl::unexpected<Error> failed(const char *what, const std::string &why)
-{
-    return fail(ErrorKind::Internal, std::string("the journal could not be ") + what + ": " + why,
-                "journal");
-}
 
 QByteArray bytesOf(const std::string &text)
 {
@@ -47,22 +36,27 @@ QVariant number(std::uint64_t value)
     return QVariant::fromValue(static_cast<qlonglong>(value));
 }
 
-Row rowOf(const QSqlQuery &query)
+std::string problem(const QSqlDatabase &database)
 {
-    Row row;
-    row.seq = static_cast<std::uint64_t>(query.value(0).toLongLong());
-    row.entry.time = query.value(1).toLongLong();
-    row.entry.intent = static_cast<std::uint64_t>(query.value(2).toLongLong());
-    row.entry.kind = query.value(3).toByteArray().toStdString();
-    row.entry.payload = query.value(4).toByteArray().toStdString();
-    const QByteArray hash = query.value(5).toByteArray();
-    // A hash of another length can never equal the one worked out.
-    for (qsizetype i = 0; i < std::min<qsizetype>(hash.size(), 32); ++i)
-        row.hash[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(hash[i]);
-    return row;
+    return database.lastError().text().simplified().toStdString();
 }
 
-constexpr const char *kColumns = "seq, time, intent, kind, payload, hash";
+/// The database and the files SQLite lays beside it: each a plain file of ours, or not there.
+Status checkFiles(const std::string &file, bool readOnly)
+{
+    for (const char *suffix : {"", "-wal", "-shm", ".lock"}) {
+        struct stat info = {};
+        if (::lstat((file + suffix).c_str(), &info) != 0)
+            continue;
+        if (!S_ISREG(info.st_mode))
+            return fail(ErrorKind::Validation, "the journal is a link or no plain file; refused",
+                        "journal");
+        if (!readOnly && info.st_uid != ::geteuid())
+            return fail(ErrorKind::Validation, "the journal belongs to another user; refused",
+                        "journal");
+    }
+    return {};
+}
 
 } // namespace
 
@@ -77,8 +71,6 @@ Journal::~Journal()
     m_database.close();
     m_database = {};
     QSqlDatabase::removeDatabase(name);
-    if (m_lock >= 0)
-        ::close(m_lock);
 }
 
 Journal::Place Journal::placeIn(const std::string &profileDir)
@@ -86,35 +78,27 @@ Journal::Place Journal::placeIn(const std::string &profileDir)
     return {profileDir + "/journal/journal.sqlite", profileDir + "/journal-head"};
 }
 
-Result<std::unique_ptr<Journal>> Journal::open(const Place &place)
+Result<std::unique_ptr<Journal>> Journal::open(const Place &place,
+                                               const std::function<void(const Row &)> &each)
 {
-    for (const QString &folder : {QFileInfo(QString::fromStdString(place.database)).path(),
-                                  QString::fromStdString(place.headFolder)}) {
-        if (QFileInfo::exists(folder))
-            continue;
-        if (!QDir().mkpath(folder))
-            return failed("opened", folder.toStdString() + " cannot be made");
-        QFile::setPermissions(folder, kOwnerOnly | QFileDevice::ExeOwner);
-    }
-    return openWith(place, false);
+    for (const std::string &folder :
+         {std::filesystem::path(place.database).parent_path().string(), place.headFolder})
+        if (const Status made = openPrivateFolder(folder); !made)
+            return failed("opened", made.error().detail);
+    HL_TRY(journal, connect(place, false));
+    HL_CHECK(journal->start(each));
+    return journal;
 }
 
 Result<std::unique_ptr<Journal>> Journal::openReadOnly(const Place &place)
 {
-    return openWith(place, true);
+    return connect(place, true);
 }
 
-Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool readOnly)
+Result<std::unique_ptr<Journal>> Journal::connect(const Place &place, bool readOnly)
 {
-    const QString file = QString::fromStdString(place.database);
-    const QFileInfo info(file);
-    for (const char *suffix : {"", "-wal", "-shm", ".lock"}) {
-        const QFileInfo part(file + QLatin1String(suffix));
-        if (part.isSymLink() || (part.exists() && !part.isFile()))
-            return fail(ErrorKind::Validation, "the journal is a link or no plain file; refused",
-                        "journal");
-    }
-    if (readOnly && !info.exists())
+    HL_CHECK(checkFiles(place.database, readOnly));
+    if (readOnly && !std::filesystem::exists(place.database))
         return fail(ErrorKind::Validation, "there is no journal at this place", "journal");
 
     std::unique_ptr<Journal> journal(new Journal(
@@ -124,45 +108,23 @@ Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool read
     if (!readOnly) {
         HL_CHECK(journal->lock(place.database));
         // SQLite gives its side files the mode of the database: it must be right from the start.
-        const int made = ::open(place.database.c_str(),
-                                O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (made >= 0)
-            ::close(made);
+        // (A file that is there is not opened here: closing it would drop SQLite's own locks.)
+        {
+            const Descriptor made(::open(place.database.c_str(),
+                                         O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+        }
+        if (::chmod(place.database.c_str(), 0600) != 0)
+            return failed("opened", place.database + ": " + std::strerror(errno));
     }
     QSqlDatabase &database = journal->m_database;
-    database.setDatabaseName(file);
+    database.setDatabaseName(QString::fromStdString(place.database));
     if (readOnly)
         database.setConnectOptions(QStringLiteral("QSQLITE_OPEN_READONLY"));
     if (!database.open())
-        return failed("opened", database.lastError().text().simplified().toStdString());
-    HL_CHECK(journal->prepare(readOnly));
-    if (!readOnly)
-        QFile::setPermissions(file, kOwnerOnly);
-
-    HL_TRY(head, journal->m_headFile.read());
-    QSqlQuery last(database);
-    if (!last.exec(QLatin1String("SELECT seq, hash FROM rows ORDER BY seq DESC LIMIT 1")))
-        return failed("read", problem(last));
-    if (last.next()) {
-        journal->m_head.seq = static_cast<std::uint64_t>(last.value(0).toLongLong());
-        const QByteArray hash = last.value(1).toByteArray();
-        if (hash.size() != 32 && !readOnly)
-            return failed("opened", "its last row is damaged");
-        std::copy_n(hash.begin(), std::min<qsizetype>(hash.size(), 32),
-                    journal->m_head.hash.begin());
-    }
-    if (!readOnly && !head) {
-        if (journal->m_head.seq > 0)
-            return failed("opened",
-                          "its head is missing; move the journal away to begin a new one");
-        HL_CHECK(journal->m_headFile.write(journal->m_head));
-        head = journal->m_head;
-    }
-    if (!readOnly && head->seq > journal->m_head.seq)
-        return failed("opened", "rows are missing at its end (it has " +
-                                    std::to_string(journal->m_head.seq) + " of " +
-                                    std::to_string(head->seq) + ")");
-    journal->m_isHeadBehind = head && head->seq != journal->m_head.seq;
+        return failed("opened", problem(database));
+    HL_CHECK(prepareSchema(database, readOnly));
+    HL_TRY(version, schemaVersion(database));
+    journal->m_schemaVersion = version;
     return journal;
 }
 
@@ -170,48 +132,65 @@ Result<std::unique_ptr<Journal>> Journal::openWith(const Place &place, bool read
 Status Journal::lock(const std::string &file)
 {
     const std::string path = file + ".lock";
-    m_lock = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (m_lock < 0)
+    m_lock = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!m_lock.isOpen())
         return failed("opened", path + " cannot be made: " + std::strerror(errno));
-    if (::flock(m_lock, LOCK_EX | LOCK_NB) != 0)
+    if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) != 0)
         return failed("opened", "another program writes it");
     return {};
 }
 
-Status Journal::prepare(bool readOnly)
+/// All that is continued from here on is believed because of this one walk.
+Status Journal::start(const std::function<void(const Row &)> &each)
 {
-    const auto run = [this](const char *sql) -> Status {
-        QSqlQuery query(m_database);
-        if (!query.exec(QLatin1String(sql)))
-            return failed("opened", problem(query));
+    HL_TRY(head, m_headFile.read());
+    ChainWalk chain(head);
+    if (!m_database.transaction())
+        return failed("read", problem(m_database));
+    Status walked = walk([&](const Row &row) -> Status {
+        HL_CHECK(chain.add(row));
+        m_lastTime = row.entry.time;
+        if (each)
+            each(row);
         return {};
-    };
-    QSqlQuery version(m_database);
-    if (!version.exec(QStringLiteral("PRAGMA user_version")) || !version.next())
-        return failed("opened", problem(version));
-    const int schema = version.value(0).toInt();
-    version.finish();
-    if (schema > kSchema)
-        return failed("opened", "it was written by a newer version of this program");
-    if (readOnly)
-        return schema == 0 ? Status(failed("opened", "it is no journal of this program"))
-                           : Status{};
-    HL_CHECK(run("PRAGMA journal_mode = WAL"));
-    HL_CHECK(run("PRAGMA synchronous = FULL"));
-    HL_CHECK(run("PRAGMA foreign_keys = OFF"));
-    if (schema == 0) {
-        QSqlQuery tables(m_database);
-        if (!tables.exec(QStringLiteral("SELECT count(*) FROM sqlite_master")) || !tables.next())
-            return failed("opened", problem(tables));
-        if (tables.value(0).toInt() != 0)
-            return failed("opened", "it is no journal of this program");
-        tables.finish();
-        HL_CHECK(run("CREATE TABLE rows (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, "
-                     "intent INTEGER NOT NULL, kind BLOB NOT NULL, payload BLOB NOT NULL, "
-                     "hash BLOB NOT NULL)"));
-        HL_CHECK(run("CREATE INDEX rows_intent ON rows (intent)"));
-        HL_CHECK(run("PRAGMA user_version = 1"));
+    });
+    if (walked)
+        walked = chain.finish();
+    if (walked) {
+        auto open = rowsAt(chain.open());
+        if (open)
+            m_found.unresolved = std::move(*open);
+        else
+            walked = fail(std::move(open).error());
     }
+    m_database.rollback(); // nothing was written
+    if (!walked)
+        return fail(walked.error().kind,
+                    "the journal could not be opened: " + walked.error().detail, "journal");
+    m_head = chain.last();
+    m_found.lastIntent = chain.lastIntent();
+    m_found.unproven = chain.behindHead();
+    if (!head) {
+        if (m_head.seq > 0)
+            return fail(ErrorKind::Parse,
+                        "the journal could not be opened: its head is missing; move the journal "
+                        "away to begin a new one",
+                        "journal");
+        return m_headFile.make(m_head);
+    }
+    return m_found.unproven > 0 ? markUnproven(head->seq + 1, each) : Status{};
+}
+
+/// The head moves on over them; the mark stays.
+Status Journal::markUnproven(std::uint64_t from, const std::function<void(const Row &)> &each)
+{
+    const Entry marker{m_lastTime, 0, std::string(kind::kUnproven),
+                       unprovenPayload(from, m_head.seq)};
+    HL_CHECK(append(std::span(&marker, 1)));
+    if (each)
+        each({m_head.seq, marker, m_head.hash});
+    // Where it cannot be written it lags, as it did; whoever keeps it next is told.
+    static_cast<void>(keepHead());
     return {};
 }
 
@@ -220,32 +199,14 @@ Result<std::uint64_t> Journal::append(std::span<const Entry> entries)
     if (entries.empty())
         return m_head.seq;
     if (!m_database.transaction())
-        return failed("written", m_database.lastError().text().simplified().toStdString());
+        return failed("written", problem(m_database));
     Head head = m_head;
-    QSqlQuery insert(m_database);
-    bool done =
-        insert.prepare(QLatin1String("INSERT INTO rows (seq, time, intent, kind, payload, hash) "
-                                     "VALUES (?, ?, ?, ?, ?, ?)"));
-    for (const Entry &entry : entries) {
-        if (!done)
-            break;
-        head.hash = chainHash(head.hash, ++head.seq, entry);
-        insert.bindValue(0, number(head.seq));
-        insert.bindValue(1, QVariant::fromValue(static_cast<qlonglong>(entry.time)));
-        insert.bindValue(2, number(entry.intent));
-        insert.bindValue(3, bytesOf(entry.kind));
-        insert.bindValue(4, bytesOf(entry.payload));
-        insert.bindValue(5, QByteArray(reinterpret_cast<const char *>(head.hash.data()), 32));
-        done = insert.exec();
-    }
-    const std::string why = done ? std::string() : problem(insert);
-    insert.finish();
-    if (!done) {
+    if (const Status done = insert(entries, head); !done) {
         m_database.rollback();
-        return failed("written", why);
+        return fail(done.error());
     }
     if (!m_database.commit()) {
-        const std::string reason = m_database.lastError().text().simplified().toStdString();
+        const std::string reason = problem(m_database);
         m_database.rollback();
         return failed("written", reason);
     }
@@ -254,12 +215,53 @@ Result<std::uint64_t> Journal::append(std::span<const Entry> entries)
     return m_head.seq;
 }
 
+Status Journal::insert(std::span<const Entry> entries, Head &head)
+{
+    HL_TRY(version, schemaVersion(m_database));
+    if (version != m_schemaVersion)
+        return failed("written", "another program has changed its tables");
+    QSqlQuery insert(m_database);
+    if (!insert.prepare(QLatin1String("INSERT INTO rows (seq, time, intent, kind, payload, hash) "
+                                      "VALUES (?, ?, ?, ?, ?, ?)")))
+        return failed("written", problem(insert));
+    for (const Entry &entry : entries) {
+        head.hash = chainHash(head.hash, ++head.seq, entry);
+        insert.bindValue(0, number(head.seq));
+        insert.bindValue(1, QVariant::fromValue(static_cast<qlonglong>(entry.time)));
+        insert.bindValue(2, number(entry.intent));
+        insert.bindValue(3, bytesOf(entry.kind));
+        insert.bindValue(4, bytesOf(entry.payload));
+        insert.bindValue(5, QByteArray(reinterpret_cast<const char *>(head.hash.data()), 32));
+        if (!insert.exec())
+            return failed("written", problem(insert));
+        if (insert.numRowsAffected() != 1)
+            return failed("written", "a row was not taken");
+    }
+    return {};
+}
+
 Status Journal::keepHead()
 {
     if (!m_isHeadBehind)
         return {};
     HL_CHECK(m_headFile.write(m_head));
     m_isHeadBehind = false;
+    return {};
+}
+
+Status Journal::walk(const std::function<Status(const Row &)> &each) const
+{
+    QSqlQuery query(m_database);
+    query.setForwardOnly(true);
+    if (!query.exec(QLatin1String("SELECT ") + QLatin1String(kColumns) +
+                    QLatin1String(" FROM rows ORDER BY seq")))
+        return failed("read", problem(query));
+    while (query.next()) {
+        HL_TRY(row, rowOf(query));
+        HL_CHECK(each(row));
+    }
+    if (query.lastError().isValid())
+        return failed("read", problem(query));
     return {};
 }
 
@@ -272,9 +274,11 @@ Status Journal::read(std::uint64_t afterSeq, const std::function<bool(const Row 
     query.bindValue(0, number(afterSeq));
     if (!query.exec())
         return failed("read", problem(query));
-    while (query.next())
-        if (!each(rowOf(query)))
+    while (query.next()) {
+        HL_TRY(row, rowOf(query));
+        if (!each(row))
             return {};
+    }
     if (query.lastError().isValid())
         return failed("read", problem(query));
     return {};
@@ -288,113 +292,86 @@ Verdict Journal::verify(WithHead withHead, const Judge &each) const
         verdict.firstBadSeq = seq;
         verdict.reason = std::move(reason);
     };
-    QSqlQuery check(m_database);
-    std::string damage;
-    if (!check.exec(QStringLiteral("PRAGMA integrity_check")) || !check.next())
-        damage = "the database is damaged: " + problem(check);
-    else if (check.value(0).toString() != QLatin1String("ok"))
-        damage = "the database is damaged: " + check.value(0).toString().simplified().toStdString();
-    check.finish();
-
-    Hash32 previous{};
     const auto head =
         withHead == WithHead::Yes ? m_headFile.read() : Result<std::optional<Head>>(std::nullopt);
-    bool passedHead = head && *head && (*head)->seq == 0;
-    const Status done = read(0, [&](const Row &row) {
-        const std::uint64_t expected = verdict.rows + 1;
-        if (row.seq != expected) {
-            bad(expected, "row " + std::to_string(expected) + " is missing");
-            return false;
-        }
-        const Hash32 hash = chainHash(previous, row.seq, row.entry);
-        if (hash != row.hash) {
-            bad(row.seq, "row " + std::to_string(row.seq) + " was changed");
-            return false;
-        }
-        if (head && *head && (*head)->seq == row.seq) {
-            passedHead = (*head)->hash == hash;
-            if (!passedHead) {
-                bad(row.seq, "row " + std::to_string(row.seq) + " is not the one that was written");
-                return false;
-            }
-        }
+    ChainWalk chain(head ? *head : std::nullopt);
+    Status done = walk([&](const Row &row) -> Status {
+        HL_CHECK(chain.add(row));
         if (each) {
-            if (const Status judged = each(row); !judged) {
-                bad(row.seq, "row " + std::to_string(row.seq) + " (" + row.entry.kind +
-                                 "): " + judged.error().sentence());
-                return false;
-            }
+            if (const Status judged = each(row); !judged)
+                return fail(judged.error().kind, "row " + std::to_string(row.seq) + " (" +
+                                                     row.entry.kind +
+                                                     "): " + judged.error().sentence());
         }
-        previous = hash;
         ++verdict.rows;
-        return true;
+        return {};
     });
-    if (!verdict.isIntact)
-        return verdict;
-    if (!done)
+    verdict.behindHead = chain.behindHead();
+    verdict.unproven = chain.unproven();
+    verdict.unresolved = chain.open().size();
+    if (!done) {
         bad(verdict.rows + 1, done.error().detail);
-    else if (!damage.empty())
-        bad(0, damage);
+        return verdict;
+    }
+    // Last, because nothing can interrupt it.
+    QSqlQuery check(m_database);
+    if (!check.exec(QStringLiteral("PRAGMA integrity_check")) || !check.next())
+        bad(0, "the database is damaged: " + problem(check));
+    else if (check.value(0).toString() != QLatin1String("ok"))
+        bad(0, "the database is damaged: " + check.value(0).toString().simplified().toStdString());
     else if (!head)
         bad(0, head.error().detail);
     else if (withHead == WithHead::Yes && verdict.rows > 0 && !*head)
         bad(0, "the journal's head is missing");
-    else if (*head && !passedHead)
-        bad(verdict.rows + 1,
-            "rows are missing at the end: the head names row " + std::to_string((*head)->seq));
+    else if (done = chain.finish(); !done)
+        bad(verdict.rows + 1, done.error().detail);
     return verdict;
 }
 
-Result<std::vector<Row>> Journal::select(QSqlQuery &query)
+Result<std::vector<Row>> Journal::rowsAt(const std::vector<std::uint64_t> &seqs) const
 {
+    QSqlQuery query(m_database);
     query.setForwardOnly(true);
-    if (!query.exec())
-        return failed("read", problem(query));
+    query.prepare(QLatin1String("SELECT ") + QLatin1String(kColumns) +
+                  QLatin1String(" FROM rows WHERE seq = ?"));
     std::vector<Row> rows;
-    while (query.next())
-        rows.push_back(rowOf(query));
-    if (query.lastError().isValid())
-        return failed("read", problem(query));
+    for (const std::uint64_t seq : seqs) {
+        query.bindValue(0, number(seq));
+        if (!query.exec() || !query.next())
+            return failed("read", problem(query));
+        HL_TRY(row, rowOf(query));
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
 Result<std::vector<Row>> Journal::unresolved() const
 {
-    QSqlQuery query(m_database);
-    query.prepare(QLatin1String("SELECT ") + QLatin1String(kColumns) +
-                  QLatin1String(" FROM rows AS r WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM rows "
-                                "AS e WHERE e.intent = r.intent AND e.kind IN (?, ?)) ORDER BY "
-                                "seq"));
-    query.bindValue(0, bytesOf(std::string(kind::kSigning)));
-    query.bindValue(1, bytesOf(std::string(kind::kWiped)));
-    query.bindValue(2, bytesOf(std::string(kind::kOutcome)));
-    return select(query);
+    HL_TRY(head, m_headFile.read());
+    ChainWalk chain(head);
+    HL_CHECK(walk([&](const Row &row) { return chain.add(row); }));
+    HL_CHECK(chain.finish());
+    return rowsAt(chain.open());
 }
 
-Result<std::vector<Row>> Journal::newest(std::size_t most,
-                                         const std::vector<std::string_view> &kinds) const
+Result<std::vector<Row>> Journal::newest(std::size_t most) const
 {
-    QString sql = QLatin1String("SELECT ") + QLatin1String(kColumns) + QLatin1String(" FROM rows");
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-        sql += i == 0 ? QLatin1String(" WHERE kind IN (?") : QLatin1String(", ?");
-    sql += kinds.empty() ? QLatin1String(" ORDER BY seq DESC LIMIT ?")
-                         : QLatin1String(") ORDER BY seq DESC LIMIT ?");
     QSqlQuery query(m_database);
-    query.prepare(sql);
-    for (const std::string_view kind : kinds)
-        query.addBindValue(bytesOf(std::string(kind)));
-    query.addBindValue(number(most));
-    HL_TRY(rows, select(query));
+    query.setForwardOnly(true);
+    query.prepare(QLatin1String("SELECT ") + QLatin1String(kColumns) +
+                  QLatin1String(" FROM rows ORDER BY seq DESC LIMIT ?"));
+    query.bindValue(0, number(most));
+    if (!query.exec())
+        return failed("read", problem(query));
+    std::vector<Row> rows;
+    while (query.next()) {
+        HL_TRY(row, rowOf(query));
+        rows.push_back(std::move(row));
+    }
+    if (query.lastError().isValid())
+        return failed("read", problem(query));
     std::ranges::reverse(rows);
     return rows;
-}
-
-Result<IntentId> Journal::lastIntent() const
-{
-    QSqlQuery query(m_database);
-    if (!query.exec(QLatin1String("SELECT max(intent) FROM rows")) || !query.next())
-        return failed("read", problem(query));
-    return static_cast<IntentId>(query.value(0).toLongLong());
 }
 
 } // namespace hl::journal

@@ -4,101 +4,119 @@
 #include "journal/journal_head.h"
 
 #include "base/hex.h"
+#include "base/safe_file.h"
 
-#include <QFile>
-#include <QFileInfo>
+#include <QByteArray>
+#include <QList>
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
-#include <QSaveFile>
-#include <QStringList>
+
+#include <filesystem>
 
 namespace hl::journal {
 namespace {
 
-constexpr qsizetype kKeySize = 32;
-constexpr auto kOwnerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+constexpr std::size_t kKeySize = 32;
+constexpr std::size_t kLargestHead = 1024;
 
-QString path(const std::string &folder, const char *file)
+std::string headPath(const std::string &folder)
 {
-    return QString::fromStdString(folder) + QLatin1Char('/') + QLatin1String(file);
+    return folder + "/journal.head";
 }
 
-Status save(const QString &file, const QByteArray &bytes)
+std::string keyPath(const std::string &folder)
 {
-    if (QFileInfo(file).isSymLink())
-        return fail(ErrorKind::Validation, "is a link; refused", file.toStdString());
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || !out.setPermissions(kOwnerOnly) ||
-        out.write(bytes) != bytes.size() || !out.commit())
-        return fail(ErrorKind::Internal, "could not be written: " + out.errorString().toStdString(),
-                    file.toStdString());
-    return {};
+    return folder + "/journal.key";
 }
 
-QByteArray mac(const Bytes &key, const QByteArray &line)
+bool isThere(const std::string &path)
 {
-    const QByteArray secret(reinterpret_cast<const char *>(key.data()),
-                            static_cast<qsizetype>(key.size()));
-    return QMessageAuthenticationCode::hash(line, secret, QCryptographicHash::Sha256).toHex();
+    std::error_code error;
+    return std::filesystem::symlink_status(path, error).type() !=
+           std::filesystem::file_type::not_found;
+}
+
+Result<std::string> readKey(const std::string &folder)
+{
+    HL_TRY(key, readRegularFile(keyPath(folder), kKeySize, FileAccess::Private));
+    if (key.size() != kKeySize)
+        return fail(ErrorKind::Parse, "the journal's key does not have 32 bytes", keyPath(folder));
+    return key;
+}
+
+QByteArray mac(const std::string &key, const QByteArray &line)
+{
+    return QMessageAuthenticationCode::hash(line, QByteArray::fromStdString(key),
+                                            QCryptographicHash::Sha256)
+        .toHex();
 }
 
 } // namespace
 
-Result<Bytes> HeadFile::key(bool create) const
-{
-    const QString file = path(m_folder, "journal.key");
-    QFile in(file);
-    if (in.open(QIODevice::ReadOnly)) {
-        const QByteArray bytes = in.read(kKeySize + 1);
-        if (bytes.size() != kKeySize)
-            return fail(ErrorKind::Parse, "the journal's key does not have 32 bytes",
-                        file.toStdString());
-        return Bytes(bytes.begin(), bytes.end());
-    }
-    if (QFileInfo::exists(file) || !create)
-        return fail(ErrorKind::Internal, "the journal's key could not be read", file.toStdString());
-    Bytes fresh(static_cast<std::size_t>(kKeySize));
-    for (std::uint8_t &b : fresh)
-        b = static_cast<std::uint8_t>(QRandomGenerator::system()->generate());
-    HL_CHECK(save(file, QByteArray(reinterpret_cast<const char *>(fresh.data()), kKeySize)));
-    return fresh;
-}
-
 Result<std::optional<Head>> HeadFile::read() const
 {
-    const QString file = path(m_folder, "journal.head");
-    QFile in(file);
-    if (!in.open(QIODevice::ReadOnly)) {
-        if (!QFileInfo::exists(file) && !QFileInfo::exists(path(m_folder, "journal.key")))
+    const std::string file = headPath(m_folder);
+    if (!isThere(file)) {
+        if (!isThere(keyPath(m_folder)))
             return std::nullopt;
-        return fail(ErrorKind::Internal, "the journal's head is missing or unreadable",
-                    file.toStdString());
+        return fail(ErrorKind::Internal, "the journal's head is missing or unreadable", file);
     }
-    HL_TRY(secret, key(false));
+    const auto said = [](const Error &error, const char *what) {
+        return fail(error.kind == ErrorKind::Validation ? ErrorKind::Internal : error.kind,
+                    std::string("the journal's ") + what + " cannot be used: " + error.detail,
+                    "journal");
+    };
+    const auto head = readRegularFile(file, kLargestHead, FileAccess::Private);
+    if (!head)
+        return said(head.error(), "head");
+    const auto secret = readKey(m_folder);
+    if (!secret)
+        return said(secret.error(), "key");
     const auto damaged = [&] {
         return fail(ErrorKind::Parse, "the journal's head is damaged or was not written here",
-                    file.toStdString());
+                    file);
     };
-    const QByteArray text = in.read(1024);
+    const QByteArray text = QByteArray::fromStdString(*head);
     const QList<QByteArray> parts = text.split(' ');
     if (parts.size() != 3 || !parts[2].endsWith('\n'))
         return damaged();
-    if (mac(secret, parts[0] + ' ' + parts[1]) + '\n' != parts[2])
+    if (mac(*secret, parts[0] + ' ' + parts[1]) + '\n' != parts[2])
         return damaged();
-    Head head;
+    Head out;
     bool isNumber = false;
-    head.seq = parts[0].toULongLong(&isNumber);
-    if (!isNumber || !fromHexExact(parts[1].toStdString(), head.hash))
+    out.seq = parts[0].toULongLong(&isNumber);
+    if (!isNumber || !fromHexExact(parts[1].toStdString(), out.hash))
         return damaged();
-    return head;
+    return out;
+}
+
+Status HeadFile::make(const Head &head) const
+{
+    std::string key(kKeySize, '\0');
+    for (char &byte : key)
+        byte = static_cast<char>(QRandomGenerator::system()->generate());
+    HL_CHECK(createFile(keyPath(m_folder), key));
+    return write(head, key);
 }
 
 Status HeadFile::write(const Head &head) const
 {
-    HL_TRY(secret, key(true));
+    HL_TRY(key, readKey(m_folder));
+    return write(head, key);
+}
+
+Status HeadFile::write(const Head &head, const std::string &key) const
+{
+    const std::string file = headPath(m_folder);
+    std::error_code error;
+    if (const auto type = std::filesystem::symlink_status(file, error).type();
+        type != std::filesystem::file_type::not_found &&
+        type != std::filesystem::file_type::regular)
+        return fail(ErrorKind::Parse, "is a link or no plain file; it is not written", file);
     const QByteArray line = QByteArray::number(static_cast<qulonglong>(head.seq)) + ' ' +
                             QByteArray::fromStdString(toHex(head.hash));
-    return save(path(m_folder, "journal.head"), line + ' ' + mac(secret, line) + '\n');
+    const QByteArray text = line + ' ' + mac(key, line) + '\n';
+    return replaceFile(file, text.toStdString());
 }
 
 } // namespace hl::journal

@@ -362,10 +362,15 @@ RowSummary summaryOf(const JournalEntry &row)
     } else if (row.kind == journal_kind::kSetting) {
         summary.words = settingWords(*value);
         summary.state = value->find("changed") != nullptr ? "changed" : "as it began";
+    } else if (row.kind == journal_kind::kUnproven) {
+        summary.words = "Rows " + text(value->find("from")) + " to " + text(value->find("to")) +
+                        " were not under the head when the program ended; what they end was looked "
+                        "up again";
+        summary.state = "not proven";
     } else {
         summary.words = row.payload;
     }
-    if (value->find("writtenLate") != nullptr)
+    if (value->find("writtenLate") != nullptr || value->find("beforeItsRecord") != nullptr)
         summary.state += summary.state.empty() ? "late" : ", late";
     summary.words = shortText(std::move(summary.words));
     summary.state = shortText(std::move(summary.state));

@@ -453,6 +453,47 @@ private Q_SLOTS:
         rest(first, 1);
     }
 
+    /// It may be ours and may open something: no entry leaves, an exit does.
+    void anOpenRequestThatCannotBeReadHoldsEntries()
+    {
+        startVenue();
+        QTemporaryDir profile;
+        {
+            JournalClient client(configFor(profile.path()));
+            waitReady(client);
+            rest(client, 1);
+        }
+        {
+            const auto journal =
+                journal::Journal::open(journal::Journal::placeIn(profile.path().toStdString()));
+            QVERIFY(journal);
+            const IntentId intent = (*journal)->found().lastIntent + 1;
+            const std::vector<JournalEntry> rows{
+                {1, intent, std::string(journal_kind::kIntent),
+                 R"({"exit":false,"items":1,"words":[]})"},
+                {1, intent, std::string(journal_kind::kSigning), R"({"network":"testnet"})"}};
+            QVERIFY((*journal)->append(rows) && (*journal)->keepHead());
+        }
+        JournalClient client(configFor(profile.path()));
+        client.engine.followMarket("BTC");
+        client.engine.start();
+        QTRY_VERIFY_WITH_TIMEOUT(client.fees && !client.account.margins.empty(), kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(!client.signer.signer.isZero(), kWait);
+        QTRY_VERIFY_WITH_TIMEOUT(client.wasTold && client.journal.unresolved == 1, kWait);
+        OrderTicket order = ticket("98000", "0.01");
+        order.tif = model::Tif::Alo;
+        client.engine.placeOrder(2, order);
+        QTRY_VERIFY_WITH_TIMEOUT(client.result(2) != nullptr, kWait);
+        QVERIFY(!client.result(2)->ok);
+        QVERIFY2(client.result(2)->error.sentence().find("cannot be read") != std::string::npos,
+                 client.result(2)->error.sentence().c_str());
+        QTRY_VERIFY_WITH_TIMEOUT(!client.orders.empty(), kWait);
+        client.engine.cancelOrder(3, client.orders.begin()->first);
+        QTRY_VERIFY_WITH_TIMEOUT(client.result(3) != nullptr, kWait);
+        QVERIFY2(client.result(3)->ok, client.result(3)->error.detail.c_str());
+        QCOMPARE(client.journal.unresolved, std::uint64_t{1});
+    }
+
     /// Damaged by somebody: entries are refused with the reason, the file stays as it is.
     void aDamagedJournalHoldsEntries()
     {

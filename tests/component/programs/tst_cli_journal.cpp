@@ -127,9 +127,13 @@ class TestCliJournal : public QObject
         auto journal =
             journal::Journal::open(journal::Journal::placeIn(m_profile->path().toStdString()));
         QVERIFY(journal);
-        const JournalEntry row{1'764'500'000'000, (*journal)->lastIntent().value() + 1,
-                               std::string(journal_kind::kSigning), codec::toJson(signing)};
-        QVERIFY((*journal)->append(std::span(&row, 1)));
+        const IntentId intent = (*journal)->found().lastIntent + 1;
+        const std::vector<JournalEntry> rows{
+            {1'764'500'000'000, intent, std::string(journal_kind::kIntent),
+             R"({"exit":false,"items":1,"words":[]})"},
+            {1'764'500'000'000, intent, std::string(journal_kind::kSigning),
+             codec::toJson(signing)}};
+        QVERIFY((*journal)->append(rows));
         QVERIFY((*journal)->keepHead());
     }
     QString file() const { return m_profile->filePath(QStringLiteral("journal/journal.sqlite")); }
@@ -313,6 +317,57 @@ private Q_SLOTS:
         QVERIFY2(placed.status == 0, placed.err.constData());
         QVERIFY2(taken.elapsed() < 10'000, std::to_string(taken.elapsed()).c_str());
         QCOMPARE(verdict()["unresolved"].toInt(), 1);
+    }
+
+    /// Somebody who can write the database calls an open request finished, behind the head: it is
+    /// looked up all the same, and the rows are told.
+    void anOutcomeBehindTheHeadEndsNothing()
+    {
+        appendOpenRequest(kFunded, 0xB4);
+        {
+            const auto journal =
+                journal::Journal::open(journal::Journal::placeIn(m_profile->path().toStdString()));
+            QVERIFY(journal);
+            const JournalEntry forged{1'764'500'000'001, (*journal)->found().lastIntent,
+                                      std::string(journal_kind::kOutcome),
+                                      R"({"foundOut":"The venue has it."})"};
+            QVERIFY((*journal)->append(std::span(&forged, 1)));
+        }
+        QCOMPARE(verdict()["unresolved"].toInt(), 1);
+        QCOMPARE(verdict()["behindHead"].toInt(), 1);
+        QVERIFY(journal({"verify"}).out.contains("not under the head"));
+        const Run placed = act({"order", "BTC", "buy", "0.001", farBid()});
+        QVERIFY2(placed.status == 0, placed.err.constData());
+        QVERIFY2(placed.err.contains("were not under its head"), placed.err.constData());
+        QVERIFY2(placed.err.contains("did not reach the venue"), placed.err.constData());
+        const QJsonObject found = verdict();
+        QVERIFY2(found["intact"].toBool(), qPrintable(found["reason"].toString()));
+        QCOMPARE(found["unresolved"].toInt(), 0);
+        QCOMPARE(found["behindHead"].toInt(), 0);
+        QCOMPARE(found["unproven"].toInt(), 1);
+        QVERIFY(journal({"list"}).out.contains("not proven"));
+    }
+
+    /// Nobody can say what it was: no entry leaves, an exit does.
+    void anOpenRequestThatCannotBeReadHoldsEntries()
+    {
+        {
+            const auto journal =
+                journal::Journal::open(journal::Journal::placeIn(m_profile->path().toStdString()));
+            QVERIFY(journal);
+            const std::vector<JournalEntry> rows{
+                {1, 7, std::string(journal_kind::kIntent),
+                 R"({"exit":false,"items":1,"words":[]})"},
+                {1, 7, std::string(journal_kind::kSigning), R"({"network":"testnet"})"}};
+            QVERIFY((*journal)->append(rows) && (*journal)->keepHead());
+        }
+        const Run placed = act({"order", "BTC", "buy", "0.001", farBid()});
+        QCOMPARE(placed.status, 1);
+        QVERIFY2(placed.err.contains("Request 7 of the journal may have left and cannot be read"),
+                 placed.err.constData());
+        const Run cancelled = act({"cancel", "BTC", "1"});
+        QVERIFY2(!cancelled.err.contains("cannot be read"), cancelled.err.constData());
+        QVERIFY2(journal({"list"}).out.contains("Handed over"), cancelled.err.constData());
     }
 
     void aSecondProcessIsRefused()
