@@ -3,14 +3,22 @@
 
 #include "app/log_sink.h"
 
+#include "base/safe_file.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QEvent>
 #include <QRegularExpression>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 namespace hl::app {
 
@@ -55,11 +63,12 @@ LogSink::LogSink(const QString &folder, QObject *parent) : QObject(parent)
 {
     if (!folder.isEmpty()) {
         m_path = QDir(folder).filePath(QStringLiteral("touchline.log"));
-        m_file.setFileName(m_path);
-        if (!QDir().mkpath(folder) || !m_file.open(QIODevice::Append)) {
-            std::fprintf(stderr, "touchline: the log %s cannot be written\n",
-                         qUtf8Printable(m_path));
-        }
+        Status opened = openPrivateFolder(folder.toStdString());
+        if (opened)
+            opened = open();
+        if (!opened)
+            std::fprintf(stderr, "touchline: the log %s cannot be written: %s\n",
+                         qUtf8Printable(m_path), opened.error().detail.c_str());
     }
     connect(this, &LogSink::lineAdded, this, &LogSink::append);
     currentSink = this;
@@ -100,6 +109,26 @@ void LogSink::append(const QString &line)
     m_file.flush();
 }
 
+/// A plain file, its owner's alone. Whatever else stands in its place is not written through.
+Status LogSink::open()
+{
+    Descriptor file(::open(
+        m_path.toLocal8Bit().constData(),
+        O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600));
+    struct stat info = {};
+    if (!file.isOpen() || ::fstat(file.get(), &info) != 0)
+        return fail(ErrorKind::Internal, errno == ELOOP ? "it is a link" : std::strerror(errno),
+                    "log");
+    if (!S_ISREG(info.st_mode) || info.st_uid != ::geteuid() || info.st_nlink != 1)
+        return fail(ErrorKind::Validation, "it is no plain file of its own", "log");
+    if (::fchmod(file.get(), 0600) != 0)
+        return fail(ErrorKind::Internal, std::strerror(errno), "log");
+    if (!m_file.open(file.release(), QIODevice::WriteOnly | QIODevice::Append,
+                     QFileDevice::AutoCloseHandle))
+        return fail(ErrorKind::Internal, m_file.errorString().toStdString(), "log");
+    return {};
+}
+
 void LogSink::rotate()
 {
     m_file.close();
@@ -109,7 +138,9 @@ void LogSink::rotate()
     QFile::remove(numbered(kFiles - 1));
     for (int n = kFiles - 1; n > 0; --n)
         QFile::rename(numbered(n - 1), numbered(n));
-    m_file.open(QIODevice::Append);
+    if (const Status opened = open(); !opened)
+        std::fprintf(stderr, "touchline: the log %s cannot be written: %s\n",
+                     qUtf8Printable(m_path), opened.error().detail.c_str());
 }
 
 } // namespace hl::app

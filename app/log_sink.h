@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "base/result.h"
+
 #include <QFile>
 #include <QObject>
 #include <QString>
@@ -24,8 +26,8 @@ public:
     static constexpr int kFiles = 5;
     static constexpr std::size_t kRingLines = 2000;
 
-    /// An empty folder: no file. A folder that cannot be written is told on standard error and the
-    /// rest goes on.
+    /// An empty folder: no file. The file is its owner's alone (0600); a folder or file that cannot
+    /// be written, or is a link or another user's, is told on standard error and the rest goes on.
     explicit LogSink(const QString &folder, QObject *parent = nullptr);
     ~LogSink() override;
 
@@ -39,6 +41,7 @@ Q_SIGNALS:
 
 private:
     void append(const QString &line);
+    Status open();
     void rotate();
 
     QString m_path;

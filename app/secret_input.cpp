@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <string>
 
@@ -39,6 +40,48 @@ public:
 
 private:
     int m_fd;
+};
+
+// A signal's handler is a bare function; this is what it puts back.
+int echoFd = -1;
+termios echoBefore = {};
+
+/// The terminal gets its echo back before the signal does what it does.
+void restoreEcho(int signal)
+{
+    ::tcsetattr(echoFd, TCSANOW, &echoBefore);
+    ::raise(signal); // by default again: the handler is there once
+}
+
+/// What is typed is not shown, to the end of the object or of the program by a signal.
+class Quiet
+{
+public:
+    Quiet(int fd, const termios &before)
+    {
+        echoFd = fd;
+        echoBefore = before;
+        struct sigaction action = {};
+        action.sa_handler = restoreEcho;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
+        for (std::size_t i = 0; i < kSignals.size(); ++i)
+            ::sigaction(kSignals[i], &action, &m_before[i]);
+        termios quiet = before;
+        quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+        ::tcsetattr(fd, TCSAFLUSH, &quiet);
+    }
+    ~Quiet()
+    {
+        ::tcsetattr(echoFd, TCSAFLUSH, &echoBefore);
+        for (std::size_t i = 0; i < kSignals.size(); ++i)
+            ::sigaction(kSignals[i], &m_before[i], nullptr);
+    }
+    Quiet(const Quiet &) = delete;
+    Quiet &operator=(const Quiet &) = delete;
+
+private:
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    std::array<struct sigaction, kSignals.size()> m_before{};
 };
 
 } // namespace
@@ -73,12 +116,11 @@ Result<SecretBytes> askSecret(const char *prompt)
         return fail(ErrorKind::Validation,
                     "there is no terminal to ask at; name a descriptor with --passphrase-fd",
                     "passphrase");
-    termios quiet = before;
-    quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    ::tcsetattr(terminal.fd(), TCSAFLUSH, &quiet);
-    terminal.print(prompt);
-    Result<SecretBytes> secret = readSecretLine(terminal.fd());
-    ::tcsetattr(terminal.fd(), TCSAFLUSH, &before);
+    Result<SecretBytes> secret = [&] {
+        const Quiet quiet(terminal.fd(), before);
+        terminal.print(prompt);
+        return readSecretLine(terminal.fd());
+    }();
     terminal.print("\n");
     return secret;
 }

@@ -17,6 +17,22 @@ constexpr auto kAfterAFill = 5s;
 constexpr auto kAfterTrouble = 60s;
 /// A round reads so many pages of one kind; the venue gives the newest 10,000 fills only.
 constexpr int kMostPages = 100;
+constexpr std::size_t kMostFills = 10'000;
+
+const char *nameOf(history::Kind kind)
+{
+    switch (kind) {
+    case history::Kind::Fill:
+        return "fills";
+    case history::Kind::Order:
+        return "order states";
+    case history::Kind::Funding:
+        return "funding payments";
+    case history::Kind::Transfer:
+        return "transfers";
+    }
+    return "entries";
+}
 
 } // namespace
 
@@ -122,7 +138,10 @@ void HistoryFiller::start(const Address &account)
 
 void HistoryFiller::hurry()
 {
-    if (m_account && m_kind < 0)
+    // In the middle of a round its kind may have been read already.
+    if (m_kind >= 0)
+        m_isHurried = true;
+    else if (m_account)
         m_next.start(kAfterAFill, [this] { round(); });
 }
 
@@ -138,21 +157,23 @@ void HistoryFiller::nextKind()
 {
     if (++m_kind >= history::kKinds) {
         m_kind = -1;
-        m_isComplete = m_isComplete || !m_hasFailed;
+        const bool isHurried = std::exchange(m_isHurried, false);
         m_next.start(m_hasFailed ? std::chrono::milliseconds(kAfterTrouble)
+                     : isHurried ? std::chrono::milliseconds(kAfterAFill)
                                  : std::chrono::milliseconds(kAgainEvery),
                      [this] { round(); });
         return;
     }
     m_pages = 0;
+    m_read = 0;
     m_port.through(*m_account, static_cast<history::Kind>(m_kind),
                    [this, alive = m_isAlive](const Result<TimeMs> &through) {
                        if (!*alive)
                            return;
-                       if (through)
-                           page(*through);
-                       else
-                           failed(through.error().sentence());
+                       if (!through)
+                           return failed(through.error().sentence());
+                       m_known = *through;
+                       page(*through);
                    });
 }
 
@@ -179,6 +200,7 @@ void HistoryFiller::answered(TimeMs from, const Result<std::string> &body)
         failed(rows.error().sentence());
         return;
     }
+    tellGaps(*rows);
     const TimeMs newest = rows->empty() ? from : std::max(from, rows->back().time);
     const std::size_t size = rows->size();
     m_port.add(*m_account, kind, std::move(*rows), newest,
@@ -186,6 +208,29 @@ void HistoryFiller::answered(TimeMs from, const Result<std::string> &body)
                    if (*alive)
                        added(from, newest, size, done);
                });
+}
+
+/// The venue forgets: it keeps so many fills and order states of an account. Where the file ended
+/// there is a row, and it is asked for again; if it does not come, what came after it is gone too.
+void HistoryFiller::tellGaps(const std::vector<history::Row> &rows)
+{
+    const auto kind = static_cast<history::Kind>(m_kind);
+    const bool isFirst = m_read == 0;
+    const bool wasAll = m_read < kMostFills;
+    m_read += rows.size();
+    if (!m_hooks.trouble || rows.empty())
+        return;
+    const bool isWhole = history::isPaged(kind) || rows.size() >= history::pageSize(kind);
+    if (isFirst && m_known > 0 && isWhole && rows.front().time > m_known)
+        m_hooks.trouble("The venue no longer has all " + std::string(nameOf(kind)) +
+                        " since this program last asked; those in between are missing in the "
+                        "history.");
+    else if (isFirst && m_known == 0 && !history::isPaged(kind) && isWhole)
+        m_hooks.trouble("The venue gives the newest " + std::to_string(rows.size()) + ' ' +
+                        nameOf(kind) + " only; older ones are not in the history.");
+    else if (kind == history::Kind::Fill && m_known == 0 && wasAll && m_read >= kMostFills)
+        m_hooks.trouble("The venue gives the newest " + std::to_string(kMostFills) +
+                        " fills only; older ones may be missing in the history.");
 }
 
 void HistoryFiller::added(TimeMs from, TimeMs newest, std::size_t size,

@@ -80,14 +80,13 @@ public:
     void start(const Address &account);
     /// Something happened to the account: its newest rows are asked for in a moment.
     void hurry();
-    /// Has every kind been read to its end since the start?
-    bool isComplete() const { return m_isComplete; }
 
 private:
     void round();
     void nextKind();
     void page(TimeMs from);
     void answered(TimeMs from, const Result<std::string> &body);
+    void tellGaps(const std::vector<history::Row> &rows);
     void added(TimeMs from, TimeMs newest, std::size_t size, const Result<std::size_t> &rows);
     void failed(const std::string &why);
 
@@ -95,10 +94,12 @@ private:
     HistoryPort &m_port;
     Hooks m_hooks;
     std::optional<Address> m_account;
-    int m_kind = -1; ///< being read; −1: none
-    int m_pages = 0; ///< of this kind in this round
-    bool m_isComplete = false;
+    int m_kind = -1;        ///< being read; −1: none
+    int m_pages = 0;        ///< of this kind in this round
+    TimeMs m_known = 0;     ///< how far the file went when this kind's turn came
+    std::size_t m_read = 0; ///< rows of this kind in this round
     bool m_hasFailed = false;
+    bool m_isHurried = false; ///< while a round was under way
     Timer m_next;
     std::shared_ptr<bool> m_isAlive;
 };

@@ -44,19 +44,40 @@ void replaceAll(std::string &text, const std::string &from, const std::string &t
         text.replace(at, from.size(), to);
 }
 
+/// Where the path ends that begins here: at the quote it stands in, else before a blank behind
+/// which no part of it follows.
+std::size_t pathEnd(std::string_view rest, char before)
+{
+    constexpr std::string_view kEnds = "\t\n\"',;)";
+    if (before == '"' || before == '\'')
+        return std::min(rest.find(before), rest.size());
+    const auto wordEnd = [&](std::size_t from) {
+        return std::min({rest.find_first_of(kEnds, from), rest.find(' ', from), rest.size()});
+    };
+    std::size_t end = wordEnd(0);
+    while (end < rest.size() && rest[end] == ' ') {
+        const std::size_t slash = rest.find('/', end);
+        if (slash > std::min(rest.find_first_of(kEnds, end), rest.find(": ", end)) ||
+            slash == std::string_view::npos || !isWordChar(rest[slash - 1]))
+            break;
+        end = wordEnd(slash);
+    }
+    return end;
+}
+
 /// Absolute paths, which name the person whose folder it is. The system's own stay.
 std::string withoutFolders(std::string text)
 {
     for (std::size_t at = 0; (at = text.find('/', at)) != std::string::npos; ++at) {
         const char before = at == 0 ? ' ' : text[at - 1];
         const std::string_view rest = std::string_view(text).substr(at);
+        const bool isUrl = std::string_view(text).substr(0, at).ends_with("file://");
         if (isWordChar(before) ||
-            std::string_view("/:'.)").find(before) != std::string_view::npos || rest.size() < 2 ||
-            (!isWordChar(rest[1]) && rest[1] != '.') || rest.starts_with("/etc/") ||
-            rest.starts_with("/dev/"))
+            (std::string_view("/.)").find(before) != std::string_view::npos && !isUrl) ||
+            rest.size() < 2 || (!isWordChar(rest[1]) && rest[1] != '.') ||
+            rest.starts_with("/etc/") || rest.starts_with("/dev/"))
             continue;
-        const std::size_t end = std::min(rest.find_first_of(" \t\n\"',;)"), rest.size());
-        text.replace(at, end, "/…");
+        text.replace(at, pathEnd(rest, before), "/…");
     }
     return text;
 }

@@ -126,9 +126,12 @@ public:
             m_window.tradeModeChanged(v);
     }
     void deviceAccountsChanged(std::vector<DeviceAccount>) override {}
-    void agentsChanged(const AgentList &) override {}
+    void agentsChanged(const AgentList &v) override
+    {
+        if (isOpen)
+            m_window.agentsChanged(v);
+    }
     void agentProgressed(const AgentProgress &) override {}
-    // Nobody asked anything here.
     void flattenChanged(const FlattenProgress &v) override
     {
         if (isOpen)
@@ -139,11 +142,23 @@ public:
         if (isOpen)
             m_window.moneyChanged(v);
     }
+    // Nobody asked anything here.
     void commandFinished(const CommandResult &) override {}
     void latencyMeasured(const OrderLatency &v) override
     {
         if (isOpen)
             m_window.latencyMeasured(v);
+    }
+    // The rows of that session; whether they are written and intact is no matter of this one.
+    void journalAppended(JournalBatch v) override
+    {
+        if (isOpen)
+            m_window.journalAppended(std::move(v));
+    }
+    void venueReported(const VenueReport &v) override
+    {
+        if (isOpen)
+            m_window.venueReported(v);
     }
     void noticeRaised(const Notice &v) override
     {

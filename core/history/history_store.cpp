@@ -175,15 +175,4 @@ Result<std::vector<Row>> HistoryStore::read(const Address &account, const Query 
     return rows;
 }
 
-Result<std::size_t> HistoryStore::count(const Address &account, Kind kind) const
-{
-    QSqlQuery query(m_database);
-    query.prepare(QStringLiteral("SELECT count(*) FROM rows WHERE account=? AND kind=?"));
-    query.addBindValue(text(account.toString()));
-    query.addBindValue(static_cast<int>(kind));
-    if (!query.exec() || !query.next())
-        return broken("read", query.lastError());
-    return static_cast<std::size_t>(query.value(0).toLongLong());
-}
-
 } // namespace hl::history

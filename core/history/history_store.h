@@ -44,11 +44,11 @@ public:
     /// All or none, together with how far the account is known then. The number of new rows.
     Result<std::size_t> add(const Address &account, Kind kind, const std::vector<Row> &rows,
                             TimeMs through);
-    /// Everything up to here (inclusive, by the venue's time) is in the file; 0: nothing yet.
+    /// Everything that the venue still had up to here (inclusive, by its time) is in the file; 0:
+    /// nothing yet.
     Result<TimeMs> through(const Address &account, Kind kind) const;
     /// Newest first.
     Result<std::vector<Row>> read(const Address &account, const Query &query) const;
-    Result<std::size_t> count(const Address &account, Kind kind) const;
 
 private:
     explicit HistoryStore(QSqlDatabase database);

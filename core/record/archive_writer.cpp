@@ -188,12 +188,15 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::create(const std::string &
     p->path = path;
     errno = 0;
     // The account's frames are in it: for its owner alone.
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int fd =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0)
         static_cast<void>(::fchmod(fd, 0600)); // one that stood there may have been open to others
     p->file.reset(fd < 0 ? nullptr : ::fdopen(fd, "wb"));
     if (!p->file)
-        return fail(ErrorKind::Validation, path + " cannot be written: " + std::strerror(errno),
+        return fail(ErrorKind::Validation,
+                    path + " cannot be written: " +
+                        (errno == ELOOP ? "it is a link" : std::strerror(errno)),
                     "file");
     if (path.ends_with(".zst")) {
         p->zstd.reset(ZSTD_createCCtx());

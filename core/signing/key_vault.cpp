@@ -163,12 +163,14 @@ Result<SecretBytes> KeyVault::open(std::string_view name, ByteView passphrase,
 {
     HL_TRY(file, readKey(m_folder, name));
     HL_TRY(secret, openKeyFile(file, passphrase));
-    if (file.cost.work() < m_cost.work()) {
-        const Status raised = raiseCost(file, secret, passphrase);
-        if (!raised && note != nullptr)
-            *note =
-                "the key opens, but its file keeps its weaker protection: " + raised.error().detail;
-    }
+    const bool isWeak = file.cost.work() < m_cost.work();
+    // Of a raise that was cut short: the weaker file stood by until this one was in its place.
+    const Status done = isWeak ? raiseCost(file, secret, passphrase) : removeRest(name);
+    if (!done && note != nullptr)
+        *note =
+            (isWeak ? "the key opens, but its file keeps its weaker protection: "
+                    : "the key opens, but an older copy of it with a weaker protection stays: ") +
+            done.error().detail;
     return secret;
 }
 
@@ -187,7 +189,7 @@ Status KeyVault::raiseCost(const KeyFile &old, const SecretBytes &secret, ByteVi
         ::unlink(fresh.c_str());
         return checked;
     }
-    ::unlink(backup.c_str());
+    ::unlink(backup.c_str()); // where it cannot be, the link below says so
     if (::link(target.c_str(), backup.c_str()) != 0 ||
         ::rename(fresh.c_str(), target.c_str()) != 0) {
         const Status failed = systemFailure("the key file cannot be replaced");
@@ -204,20 +206,37 @@ Status KeyVault::raiseCost(const KeyFile &old, const SecretBytes &secret, ByteVi
         ::rename(backup.c_str(), target.c_str());
         return done;
     }
-    ::unlink(backup.c_str());
-    return syncFolder(m_folder);
+    return removeRest(name);
+}
+
+/// What a process that was killed in the middle left beside the key's file.
+Status KeyVault::removeRest(std::string_view name) const
+{
+    bool wasThere = false;
+    Status done;
+    for (const char *suffix : {".bak", ".new"}) {
+        const std::string rest = path(m_folder, name) + suffix;
+        if (::unlink(rest.c_str()) == 0)
+            wasThere = true;
+        else if (errno != ENOENT)
+            done = systemFailure(rest + " cannot be removed");
+    }
+    HL_CHECK(done);
+    return wasThere ? syncFolder(m_folder) : Status{};
 }
 
 Status KeyVault::remove(std::string_view name)
 {
     HL_CHECK(checkName(name));
     const std::string file = path(m_folder, name);
-    if (::unlink(file.c_str()) != 0) {
-        if (errno == ENOENT)
-            return fail(noSuchKey(name));
+    // The copies first: once the key's own file is gone, nobody would look for them.
+    std::error_code error;
+    if (std::filesystem::symlink_status(file, error).type() ==
+        std::filesystem::file_type::not_found)
+        return fail(noSuchKey(name));
+    HL_CHECK(removeRest(name));
+    if (::unlink(file.c_str()) != 0)
         return systemFailure("the key file cannot be removed");
-    }
-    ::unlink((file + ".bak").c_str());
     return syncFolder(m_folder);
 }
 

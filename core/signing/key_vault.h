@@ -39,13 +39,16 @@ public:
                           TimeMs now);
     /// ErrorKind::Validation (field "passphrase") where the passphrase is wrong or the file was
     /// changed; the two cannot be told apart. Takes as long as the file's cost says. `note`: a
-    /// sentence where a weak file could not be raised; the key opens all the same.
+    /// sentence where a weak file could not be raised, or a weaker copy of it not be removed; the
+    /// key opens all the same.
     Result<SecretBytes> open(std::string_view name, ByteView passphrase,
                              std::string *note = nullptr) const;
+    /// With every copy of it; where one cannot be removed, the key's own file stays.
     Status remove(std::string_view name);
 
 private:
     Status raiseCost(const KeyFile &old, const SecretBytes &secret, ByteView passphrase) const;
+    Status removeRest(std::string_view name) const;
 
     std::string m_folder;
     ScryptCost m_cost;

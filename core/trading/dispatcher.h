@@ -266,6 +266,7 @@ private:
         TimerService::Handle storeTimer = 0; ///< while its nonce is not durable
         bool isAsked = false; ///< the signer was
         bool isReady = false;
+        bool isUnrecorded = false; ///< an exit that did not wait for its row to be durable
         bool isHanded = false;
     };
     void start(Ticket ticket);

@@ -85,6 +85,7 @@ void Dispatcher::exitLostPatience(Ticket ticket)
                     {ErrorKind::Internal,
                      "The journal does not answer; its place was given to an exit.", "journal"});
     }
+    m_jobs.at(ticket).isUnrecorded = true;
     recorded(ticket, {});
 }
 
@@ -114,6 +115,9 @@ void Dispatcher::noteSent(const Job &job, std::size_t bytes)
     Object row{{"posted", job.encoded.requestBody({})},
                {"bytes", std::uint64_t{bytes}},
                {"nonce", job.nonce}};
+    // Its rows before this one may have become durable only after it had left.
+    if (job.isUnrecorded)
+        row.emplace_back("beforeItsRecord", true);
     if (const SignerDevice device = m_signer.device(); !device.app.empty())
         row.emplace_back("device", Object{{"app", device.app}, {"version", device.version}});
     m_log->note(job.intent, journal_kind::kSent, codec::toJson(row));

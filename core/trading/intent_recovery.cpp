@@ -101,10 +101,12 @@ void IntentRecovery::next()
         ask();
 }
 
+/// By the venue's time alone: this computer's clock may be hours ahead.
 bool IntentRecovery::isNonceOld() const
 {
-    return m_venueClock.nowMs() >
-           static_cast<TimeMs>(m_open.front().nonce) + kNonceLifeMs + kMarginMs;
+    return m_venueClock.offsetMs() &&
+           m_venueClock.nowMs() >
+               static_cast<TimeMs>(m_open.front().nonce) + kNonceLifeMs + kMarginMs;
 }
 
 bool IntentRecovery::maySpend() const
@@ -122,8 +124,8 @@ std::size_t IntentRecovery::holding() const
 bool IntentRecovery::isHopeless() const
 {
     const auto &expiry = m_open.front().expiresAfter;
-    return isNonceOld() ||
-           (expiry && m_venueClock.nowMs() > static_cast<TimeMs>(*expiry) + kMarginMs);
+    return isNonceOld() || (expiry && m_venueClock.offsetMs() &&
+                            m_venueClock.nowMs() > static_cast<TimeMs>(*expiry) + kMarginMs);
 }
 
 void IntentRecovery::ask()

@@ -317,6 +317,8 @@ private Q_SLOTS:
         child.write("end\n");
         QVERIFY(child.waitForFinished(kWait));
         QCOMPARE(child.exitCode(), 0);
+        if (!open)
+            QSKIP("the memory was searched, a core dump was not: gdb is not here or could write none");
     }
 
 private:

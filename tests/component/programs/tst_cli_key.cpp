@@ -8,8 +8,13 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <pty.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
+
+#include <csignal>
 
 using namespace hl::test;
 
@@ -48,6 +53,50 @@ private Q_SLOTS:
         QCOMPARE(key({"remove", "main", "--yes"}).status, 0);
         QVERIFY(key({"list"}).out.isEmpty());
         QCOMPARE(key({"address", "main"}).status, 1);
+    }
+
+    /// Ctrl-C at the question for a secret: the terminal shows again what is typed.
+    void theTerminalGetsItsEchoBack_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("Ctrl-C") << SIGINT;
+        QTest::newRow("ended from elsewhere") << SIGTERM;
+    }
+
+    void theTerminalGetsItsEchoBack()
+    {
+        QFETCH(int, signal);
+        const QByteArray program = programPath(QStringLiteral("touchline-cli")).toLocal8Bit();
+        const QByteArray profile = m_profile->path().toLocal8Bit();
+        int terminal = -1;
+        const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+        QVERIFY(child >= 0);
+        if (child == 0) {
+            ::execl(program.constData(), program.constData(), "key", "import", "main",
+                    "--profile-dir", profile.constData(), nullptr);
+            ::_exit(127);
+        }
+        QByteArray said;
+        while (!said.contains("not shown): ")) {
+            char piece[256];
+            const ssize_t got = ::read(terminal, piece, sizeof piece);
+            QVERIFY2(got > 0, said.constData());
+            said.append(piece, got);
+        }
+        termios now = {};
+        QCOMPARE(::tcgetattr(terminal, &now), 0);
+        QCOMPARE(int(now.c_lflag & ECHO), 0);
+        if (signal == SIGINT)
+            QCOMPARE(::write(terminal, "\x03", 1), ssize_t{1});
+        else
+            QCOMPARE(::kill(child, signal), 0);
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child);
+        QVERIFY(WIFSIGNALED(status));
+        QCOMPARE(WTERMSIG(status), signal);
+        QCOMPARE(::tcgetattr(terminal, &now), 0);
+        QVERIFY((now.c_lflag & ECHO) != 0);
+        ::close(terminal);
     }
 
     /// What a file says of itself is shown as that; the passphrase proves it.

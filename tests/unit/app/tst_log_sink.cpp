@@ -8,6 +8,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using hl::app::LogSink;
 
 class TestLogSink : public QObject
@@ -59,6 +62,69 @@ private Q_SLOTS:
             QVERIFY(sink.lines().back().contains(QStringLiteral("a message of 7")));
         }
         QVERIFY(content(dir.filePath(QStringLiteral("touchline.log"))).contains("a message of 7"));
+    }
+
+    void theFileIsItsOwnersAlone()
+    {
+        QTemporaryDir dir;
+        const QString file = dir.filePath(QStringLiteral("logs/touchline.log"));
+        {
+            LogSink sink(dir.filePath(QStringLiteral("logs")));
+            qInfo("first");
+        }
+        const auto ours = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+        QCOMPARE(QFile::permissions(file), ours);
+        // One of an earlier version.
+        QVERIFY(QFile::setPermissions(file, ours | QFile::ReadGroup | QFile::ReadOther));
+        {
+            LogSink sink(dir.filePath(QStringLiteral("logs")));
+            qInfo("second");
+        }
+        QCOMPARE(QFile::permissions(file), ours);
+        QVERIFY(content(file).contains("first") && content(file).contains("second"));
+    }
+
+    void nothingIsWrittenThroughAPlantedFile_data()
+    {
+        QTest::addColumn<QString>("what");
+        for (const char *what : {"link", "hanging link", "second name", "pipe", "folder link"})
+            QTest::newRow(what) << QString::fromLatin1(what);
+    }
+
+    /// And the program goes on without it.
+    void nothingIsWrittenThroughAPlantedFile()
+    {
+        QFETCH(QString, what);
+        QTemporaryDir dir;
+        const QString other = dir.filePath(QStringLiteral("other"));
+        const QString logs = dir.filePath(QStringLiteral("logs"));
+        const QString file = logs + QStringLiteral("/touchline.log");
+        QVERIFY(QDir().mkpath(logs));
+        QFile target(other);
+        QVERIFY(target.open(QIODevice::WriteOnly));
+        target.close();
+        if (what == QLatin1String("hanging link")) {
+            QVERIFY(target.remove());
+            QVERIFY(QFile::link(other, file));
+        } else if (what == QLatin1String("link")) {
+            QVERIFY(QFile::link(other, file));
+        } else if (what == QLatin1String("second name")) {
+            QCOMPARE(::link(other.toLocal8Bit().constData(), file.toLocal8Bit().constData()), 0);
+        } else if (what == QLatin1String("pipe")) {
+            QCOMPARE(::mkfifo(file.toLocal8Bit().constData(), 0600), 0);
+        } else {
+            QVERIFY(QDir(logs).removeRecursively());
+            QVERIFY(QDir().mkpath(dir.filePath(QStringLiteral("away"))));
+            QVERIFY(QFile::link(dir.filePath(QStringLiteral("away")), logs));
+        }
+        {
+            LogSink sink(logs);
+            qInfo("goes nowhere");
+            QTRY_VERIFY(!sink.lines().empty());
+        }
+        QVERIFY(content(other).isEmpty());
+        QVERIFY(QFile::exists(other) != (what == QLatin1String("hanging link")));
+        QVERIFY(QDir(dir.filePath(QStringLiteral("away"))).entryList(QDir::Files).isEmpty());
     }
 
     void theLastLinesAreWritten()

@@ -210,6 +210,46 @@ private Q_SLOTS:
         QCOMPARE(text("main"), strong);
     }
 
+    /// Killed between putting the stronger file in its place and removing the weaker one: the next
+    /// open finishes it. A wrong passphrase touches nothing.
+    void aWeakCopyLeftByAKillIsRemoved()
+    {
+        const QString place = m_dir.filePath(QString::number(m_number));
+        QVERIFY(KeyVault(folder(), {1 << 4, 8, 1}).add("main", secret(), pass(), 7));
+        KeyVault vault(folder(), {1 << 6, 8, 1});
+        QVERIFY(QFile::copy(place + "/main.json", place + "/main.json.bak"));
+        QVERIFY(vault.open("main", pass()));
+        for (const char *rest : {"/main.json.bak", "/main.json.new"})
+            QVERIFY(QFile::copy(place + "/main.json", place + rest));
+        QVERIFY(!vault.open("main", pass("wrong horse")));
+        QCOMPARE(QDir(place).entryList(QDir::Files).size(), 3);
+        std::string note;
+        QVERIFY(vault.open("main", pass(), &note));
+        QVERIFY2(note.empty(), note.c_str());
+        QCOMPARE(QDir(place).entryList(QDir::Files), QStringList{QStringLiteral("main.json")});
+    }
+
+    /// A copy that cannot be removed is told, and the key's own file stays until it can.
+    void aCopyThatStaysIsTold()
+    {
+        const QString place = m_dir.filePath(QString::number(m_number));
+        KeyVault vault(folder(), kCheap);
+        QVERIFY(vault.add("main", secret(), pass(), 7));
+        QVERIFY(QDir(place).mkpath("main.json.bak/full")); // unlink refuses a folder
+        std::string note;
+        QVERIFY(vault.open("main", pass(), &note));
+        QVERIFY2(note.find("main.json.bak cannot be removed") != std::string::npos, note.c_str());
+        const Status removed = vault.remove("main");
+        QVERIFY(!removed);
+        QVERIFY2(removed.error().detail.find(".bak") != std::string::npos,
+                 removed.error().detail.c_str());
+        QVERIFY(QFile::exists(place + "/main.json"));
+        QVERIFY(QDir(place + "/main.json.bak").removeRecursively());
+        QVERIFY(QFile::copy(place + "/main.json", place + "/main.json.new"));
+        QVERIFY(vault.remove("main"));
+        QVERIFY(QDir(place).entryList(QDir::Files).isEmpty());
+    }
+
     void aDiskThatFailsLosesNoKey()
     {
         QVERIFY(KeyVault(folder(), {1 << 4, 8, 1}).add("main", secret(), pass(), 7));

@@ -301,6 +301,14 @@ private Q_SLOTS:
         QCOMPARE(desk.log.held(), std::size_t{0});
         QVERIFY2(desk.verdict().empty(), desk.verdict().c_str());
         QCOMPARE(desk.signer.asked, 1);
+        // And it is marked: it left before anything of it was durable (G12).
+        const auto sent = std::ranges::find(desk.disk.rows, std::string(journal_kind::kSent),
+                                            &JournalEntry::kind);
+        QVERIFY(sent != desk.disk.rows.end());
+        QCOMPARE(summaryOf(*sent).state, std::string("sent, late"));
+        desk.submit(3, true);
+        desk.settle();
+        QCOMPARE(summaryOf(desk.disk.rows.back()).state, std::string("sent"));
     }
 
     /// The nonce file is on the same disk.

@@ -53,6 +53,7 @@ struct Rig
     std::vector<Lookup> lookups; ///< used up from the front; the last one stays
     std::vector<Spent> spends;
     bool maySpend = true;
+    bool isMeasured = true; ///< the venue's time is known
     bool isForeign = false;
     int nothingHeld = 0;
     int asked = 0;
@@ -74,6 +75,8 @@ struct Rig
 
     void start(std::vector<OpenIntent> open)
     {
+        if (isMeasured)
+            venueClock.note(clock.wallMs(), clock.monoNs());
         IntentRecovery::Hooks hooks;
         hooks.lookUp = [this](const OpenIntent &, auto done) {
             ++asked;
@@ -231,7 +234,10 @@ private Q_SLOTS:
         rig.start({intentOf(What::Order, std::nullopt)});
         QVERIFY(!rig.until(60s));
         QVERIFY(rig.asked > 5);
+        // This computer's clock proves nothing, two days do.
         rig.clock.stepWall(2 * 86'400'000 + 5'000);
+        QVERIFY(!rig.until(30s));
+        rig.clock.advance(std::chrono::hours{48});
         QVERIFY(rig.until(30s));
         QCOMPARE(rig.resolved[0].first, Fate::Dead);
     }
@@ -246,6 +252,42 @@ private Q_SLOTS:
         rig.start({intentOf(What::Order, kStart + 60'000)});
         QVERIFY(rig.until(120s));
         QCOMPARE(rig.resolved[0].first, Fate::Landed);
+    }
+
+    /// This computer's clock is three days ahead: until the venue has said what time it is, nothing
+    /// has expired and no nonce is too old.
+    void theComputersOwnClockProvesNothing_data()
+    {
+        QTest::addColumn<bool>("maySpend");
+        QTest::newRow("a key that signs by itself") << true;
+        QTest::newRow("a device") << false;
+    }
+
+    void theComputersOwnClockProvesNothing()
+    {
+        QFETCH(bool, maySpend);
+        Rig rig;
+        rig.isMeasured = false;
+        rig.maySpend = maySpend;
+        rig.clock.advance(std::chrono::hours{72});
+        rig.start({intentOf(What::Order)});
+        if (maySpend) {
+            // The no-op proves it, whatever the time is.
+            QVERIFY(rig.until(10s));
+            QCOMPARE(rig.spent, 1);
+            QVERIFY2(rig.resolved[0].second.find("spent its nonce") != std::string::npos,
+                     rig.resolved[0].second.c_str());
+            return;
+        }
+        QVERIFY(!rig.until(60s));
+        QVERIFY(rig.resolved.empty());
+        // It says so: still before the expiry; and then after it.
+        for (int i = 0; i < 4; ++i)
+            rig.venueClock.note(kStart, rig.clock.monoNs());
+        QVERIFY(!rig.until(10s));
+        QVERIFY(rig.until(60s));
+        QCOMPARE(rig.resolved.size(), std::size_t{1});
+        QCOMPARE(rig.resolved[0].first, Fate::Dead);
     }
 
     void ordersOfAnotherAccountAreNotConcludedFromSilence()
@@ -289,7 +331,10 @@ private Q_SLOTS:
         QVERIFY(!rig.until(60s));
         QCOMPARE(rig.recovery->left(), std::size_t{1});
         QCOMPARE(rig.spent > 0, !isForeign);
+        // This computer's clock proves nothing, two days do.
         rig.clock.stepWall(2 * 86'400'000 + 5'000);
+        QVERIFY(!rig.until(30s));
+        rig.clock.advance(std::chrono::hours{48});
         QVERIFY(rig.until(30s));
         QCOMPARE(rig.resolved[1].first, Fate::Over);
     }
