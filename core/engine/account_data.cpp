@@ -22,15 +22,10 @@ namespace {
 /// Positions and balances go to the window at most so often.
 constexpr auto kAccountPeriod = 100ms;
 constexpr auto kRetryAfter = 3s;
+constexpr int kMostRetryDoublings = 3;
 /// The result of the day is read anew so often (weight 20 of 1200 a minute); fills and positions
 /// carry it on between.
 constexpr auto kDayPeriod = 60s;
-/// The account's streams repeat themselves; one that has not spoken for so long is asked for anew,
-/// which brings the whole state (G12 holds entries at 10 s).
-constexpr auto kAgePeriod = 1s;
-constexpr std::int64_t kRenewAfterNs = 7'000'000'000;
-constexpr std::int64_t kRenewEveryMs = 5'000;
-
 } // namespace
 
 /// One reading of everything; a newer one makes it void.
@@ -78,7 +73,7 @@ void AccountData::start(const Address &account, Streams &streams)
     m_streams = &streams;
     subscribe(Subscription::ofUser(StreamType::OrderUpdates, account));
     subscribe(Subscription::ofUser(StreamType::UserFills, account));
-    m_renewed = subscribe(Subscription::ofUser(StreamType::SpotState, account));
+    followPart(StreamType::SpotState, {});
     subscribe(Subscription::ofUser(StreamType::UserTwapHistory, account));
     followDexes();
     for (auto &[coin, market] : m_followed)
@@ -96,8 +91,8 @@ bool AccountData::followDexes()
         if (!m_dexes.insert(dex).second)
             continue;
         isNew = true;
-        subscribe(Subscription::ofUser(StreamType::OpenOrders, m_user, dex));
-        subscribe(Subscription::ofUser(StreamType::ClearinghouseState, m_user, dex));
+        followPart(StreamType::OpenOrders, dex);
+        followPart(StreamType::ClearinghouseState, dex);
     }
     return isNew;
 }
@@ -106,7 +101,7 @@ void AccountData::registryChanged()
 {
     if (!m_isStarted)
         return;
-    if (followDexes())
+    if (followDexes() || !m_gaps.empty())
         reload();
     for (auto &[coin, market] : m_followed)
         followSetting(coin, market);
@@ -191,17 +186,6 @@ model::AccountState AccountData::state() const
     return state;
 }
 
-void AccountData::watchAge()
-{
-    m_ageTimer.start(kAgePeriod, [this] { watchAge(); });
-    const std::int64_t now = m_clock.monoNs();
-    if (!m_isKnown || m_renewed == 0 || now - m_lastFrameNs < kRenewAfterNs ||
-        now / 1'000'000 - m_renewedAtMs < kRenewEveryMs)
-        return;
-    m_renewedAtMs = now / 1'000'000;
-    m_streams->renew(m_renewed);
-}
-
 Streams::Handle AccountData::subscribe(const Subscription &subscription)
 {
     const std::string label = subscription.label();
@@ -260,25 +244,28 @@ void AccountData::reload()
         part(pass, Object{{"type", "frontendOpenOrders"}, {"user", user}, {"dex", dex}},
              [this, dex](Body body) -> Status {
                  HL_TRY(orders, m_decoder.frontendOpenOrders(body));
-                 applyOpenOrders(orders.items, dex);
+                 applyOpenOrders(orders.items, orders.skipped, dex);
                  return {};
              });
         part(pass, Object{{"type", "clearinghouseState"}, {"user", user}, {"dex", dex}},
              [this, dex](Body body) -> Status {
                  HL_TRY(account, m_decoder.clearinghouseState(body, dex));
-                 applyPerp(std::move(account), m_clock.monoNs());
-                 return {};
+                 return applyPerp(std::move(account), m_clock.monoNs());
              });
     }
     part(pass, Object{{"type", "spotClearinghouseState"}, {"user", user}},
-         [this](Body body) -> Status {
+         [this, before = m_parts[{StreamType::SpotState, {}}].frameNs](Body body) -> Status {
              HL_TRY(account, m_decoder.spotClearinghouseState(body));
+             // It has no date: what the stream said meanwhile is newer.
+             if (m_parts[{StreamType::SpotState, {}}].frameNs != before)
+                 return {};
              m_account.applyBalances(std::move(account.balances), m_clock.monoNs());
              scheduleAccount();
              return {};
          });
     part(pass, Object{{"type", "userFills"}, {"user", user}}, [this](Body body) -> Status {
         HL_TRY(fills, m_decoder.userFills(body));
+        tellSkipped("fill", fills.skipped);
         applyFills(std::move(fills.items));
         return {};
     });
@@ -305,16 +292,31 @@ void AccountData::passEnded(const std::shared_ptr<Pass> &pass)
         notice(NoticeLevel::Warning,
                "The account could not be read and is asked for again: " + pass->firstError,
                "reload");
-        m_retryTimer.start(kRetryAfter, [this] { reload(); });
+        // Reading every dex costs a good part of a minute's weight.
+        m_retryTimer.start(kRetryAfter * (1 << std::min(m_failures++, kMostRetryDoublings)),
+                           [this] { reload(); });
         return;
     }
+    m_failures = 0;
     m_isKnown = true;
+    m_knownNs = m_clock.monoNs();
     m_hooks.known();
 }
 
 void AccountData::applyOpenOrders(const std::vector<venue::WireOrder> &orders,
-                                  const std::string &dex)
+                                  const std::vector<std::string> &skipped, const std::string &dex)
 {
+    Gap gap;
+    if (const auto it = m_gaps.find(dex); it != m_gaps.end())
+        gap = it->second;
+    gap.orders = skipped;
+    noteGap(dex, std::move(gap));
+    if (!skipped.empty()) {
+        // That it does not show an order says nothing: it may be one of those.
+        for (const trading::OrderReport &report : trading::reportsOf(orders))
+            m_orders.applyReport(report, m_clock.wallMs());
+        return;
+    }
     const auto missing = m_orders.applySnapshot(trading::reportsOf(orders), dex, m_clock.wallMs());
     if (!missing.empty())
         m_hooks.missing(missing);
@@ -325,7 +327,12 @@ void AccountData::applyFills(std::vector<model::Fill> fills)
     std::vector<model::Fill> fresh = m_fills.add(std::move(fills));
     for (const model::Fill &fill : fresh) {
         m_orders.applyFill(fill, m_clock.wallMs());
-        m_account.noteFill(fill);
+        // A fill from the future would leave the position in doubt until then.
+        model::Fill dated = fill;
+        if (m_hooks.dateProblem && m_hooks.venueNow &&
+            !m_hooks.dateProblem(fill.time, m_clock.monoNs()).empty())
+            dated.time = m_hooks.venueNow();
+        m_account.noteFill(dated);
         m_day.noteFill(fill);
     }
     if (!fresh.empty() && m_hooks.filled)
@@ -335,13 +342,32 @@ void AccountData::applyFills(std::vector<model::Fill> fills)
         m_sink.fillsAppended(std::move(fresh), !std::exchange(m_wereFillsSent, true));
 }
 
-void AccountData::applyPerp(venue::PerpAccount account, std::int64_t receivedNs)
+Status AccountData::applyPerp(venue::PerpAccount account, std::int64_t receivedNs)
 {
+    const std::string dex = account.margin.dex;
+    const auto problemOf = [&](TimeMs time) {
+        return m_hooks.dateProblem ? m_hooks.dateProblem(time, receivedNs) : std::string();
+    };
+    if (const std::string why = problemOf(account.margin.time); !why.empty())
+        return fail(ErrorKind::Parse, "the positions" + (dex.empty() ? "" : " of " + dex) +
+                                          " cannot be true: " + why);
+    // Taken before the venue's clock was known: it must not keep out what is true.
+    if (!problemOf(m_account.timeOf(dex)).empty())
+        m_account.forgetTime(dex);
+    if (account.margin.time >= m_account.timeOf(dex)) {
+        Gap gap;
+        if (const auto it = m_gaps.find(dex); it != m_gaps.end())
+            gap.orders = it->second.orders;
+        gap.positions = std::move(account.skipped);
+        gap.coins = std::move(account.skippedCoins);
+        noteGap(dex, std::move(gap));
+    }
     account.margin.collateral = m_registry.collateralOf(account.margin.dex);
     for (model::Position &position : account.positions)
         position.collateral = account.margin.collateral;
     m_account.applyDex(std::move(account.margin), std::move(account.positions), receivedNs);
     scheduleAccount();
+    return {};
 }
 
 void AccountData::applySetting(const venue::ActiveAsset &asset)
@@ -383,22 +409,33 @@ void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
             m_orders.applyReport(trading::reportOf(update), m_clock.wallMs());
         }
     } else if (const auto *fills = std::get_if<venue::FillsFrame>(&frame.payload)) {
-        if (isOurs(fills->user))
+        if (isOurs(fills->user)) {
+            tellSkipped("fill", frame.skipped);
             applyFills(fills->fills);
+        }
     } else if (const auto *orders = std::get_if<venue::OpenOrdersFrame>(&frame.payload)) {
-        if (isOurs(orders->user))
-            applyOpenOrders(orders->orders, orders->dex);
+        if (!isOurs(orders->user))
+            return;
+        applyOpenOrders(orders->orders, frame.skipped, orders->dex);
+        proven(StreamType::OpenOrders, orders->dex, receivedNs);
     } else if (const auto *accounts = std::get_if<venue::PerpAccountsFrame>(&frame.payload)) {
         if (!isOurs(accounts->user))
             return;
         for (const venue::PerpAccount &account : accounts->accounts) {
             m_hooks.timeSeen(account.margin.time, receivedNs);
-            applyPerp(account, receivedNs);
+            if (const Status taken = applyPerp(account, receivedNs))
+                proven(StreamType::ClearinghouseState, account.margin.dex, receivedNs);
+            else
+                notice(NoticeLevel::Warning,
+                       "The venue sent something about the account that was dropped: " +
+                           taken.error().detail + ".",
+                       "dated " + account.margin.dex);
         }
     } else if (const auto *spot = std::get_if<venue::SpotStateFrame>(&frame.payload)) {
         if (!isOurs(spot->user))
             return;
         m_account.applyBalances(spot->account.balances, receivedNs);
+        proven(StreamType::SpotState, {}, receivedNs);
         scheduleAccount();
     } else if (const auto *asset = std::get_if<venue::ActiveAsset>(&frame.payload)) {
         if (!isOurs(asset->user))
@@ -410,17 +447,12 @@ void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
         m_account.twaps().applyHistory(history->history);
         followTwaps();
         scheduleAccount();
-        return; // it does not repeat itself: no sign of life of the account's streams
     } else if (const auto *twaps = std::get_if<venue::TwapStatesFrame>(&frame.payload)) {
         if (!isOurs(twaps->user))
             return;
         m_account.twaps().applyStates(twaps->dex, twaps->states);
         scheduleAccount();
-        return;
-    } else {
-        return;
     }
-    m_lastFrameNs = receivedNs;
 }
 
 void AccountData::scheduleAccount(bool isDayNew)

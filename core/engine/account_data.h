@@ -17,12 +17,14 @@
 #include "venue/hyperliquid/info_decoder.h"
 #include "venue/session/info_client.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hl::engine {
@@ -49,6 +51,13 @@ public:
         std::function<void(const std::string &payloadJson,
                            std::function<void(const Result<std::string> &)> done)>
             askBySocket = {};
+        /// Why what the venue sent cannot be dated so; empty: it can. None: every date is taken.
+        std::function<std::string(TimeMs time, std::int64_t receivedNs)> dateProblem = {};
+        /// The venue's time.
+        std::function<TimeMs()> venueNow = {};
+        /// Something the account holds cannot be read: a newer list of markets may help. Called
+        /// again and again while that is so.
+        std::function<void()> unreadable = {};
     };
 
     AccountData(const Clock &clock, TimerService &timers,
@@ -63,13 +72,20 @@ public:
     bool isStarted() const { return m_isStarted; }
     /// Reads everything again; `known` is called when all of it has come.
     void reload();
-    void connectionLost() { m_isKnown = false; }
+    void connectionLost();
     /// The list of markets is new: dexes that came are followed too.
     void registryChanged();
     /// A perp's leverage and what may still be traded come with it; counted.
     void followMarket(const std::string &coin);
     void releaseMarket(const std::string &coin);
     bool isKnown() const { return m_isKnown; }
+    /// Why no entry may go although the account was read, in one sentence: the account holds
+    /// something that cannot be read. Empty: nothing of that kind.
+    std::string unreadable() const;
+    /// A fill is newer than that position, or what the venue says of it cannot be read.
+    bool isPositionLate(const std::string &coin) const;
+    /// The coins of which that is so.
+    std::vector<std::string> lateCoins() const;
 
     /// orderUpdates, userFills, openOrders, clearinghouse states, spotState; others are ignored.
     void apply(const venue::Frame &frame, std::int64_t receivedNs);
@@ -89,7 +105,10 @@ public:
     const trading::AccountStore &account() const { return m_account; }
     /// The account whole, the result of the day with it.
     model::AccountState state() const;
-    std::int64_t lastFrameNs() const { return m_lastFrameNs; }
+    /// When the oldest part of what is shown was last proven: positions and orders of each dex, and
+    /// balances, by a frame of their own or by the reading that made the account known. 0: some
+    /// part never was.
+    std::int64_t provenNs() const;
 
 private:
     struct Pass;     ///< one reading of everything
@@ -105,6 +124,22 @@ private:
         int followers = 0;
         Streams::Handle stream = 0;
     };
+    /// A stream that sends the whole state each time.
+    struct Part
+    {
+        Streams::Handle stream = 0;
+        std::int64_t frameNs = 0;
+        std::int64_t renewedNs = 0;
+    };
+    using PartKey = std::pair<session::StreamType, std::string>; ///< and dex
+    /// What one dex holds and this program cannot read, in the venue's last words.
+    struct Gap
+    {
+        std::vector<std::string> positions; ///< why, one sentence each
+        std::vector<std::string> coins;     ///< of these positions
+        std::vector<std::string> orders;
+        bool operator==(const Gap &) const = default;
+    };
 
     using Body = const std::string &;
     void ask(codec::Value payload, net::Priority priority,
@@ -114,11 +149,17 @@ private:
     void passEnded(const std::shared_ptr<Pass> &pass);
     Streams::Handle subscribe(const session::Subscription &subscription);
     bool followDexes();
+    void followPart(session::StreamType type, const std::string &dex);
+    void proven(session::StreamType type, const std::string &dex, std::int64_t receivedNs);
+    std::int64_t provenNs(const Part &part) const { return std::max(part.frameNs, m_knownNs); }
     void watchAge();
     void readDay();
-    void applyOpenOrders(const std::vector<venue::WireOrder> &orders, const std::string &dex);
+    void applyOpenOrders(const std::vector<venue::WireOrder> &orders,
+                         const std::vector<std::string> &skipped, const std::string &dex);
     void applyFills(std::vector<model::Fill> fills);
-    void applyPerp(venue::PerpAccount account, std::int64_t receivedNs);
+    Status applyPerp(venue::PerpAccount account, std::int64_t receivedNs);
+    void noteGap(const std::string &dex, Gap gap);
+    void tellSkipped(const std::string &what, const std::vector<std::string> &skipped);
     void followSetting(const std::string &coin, Followed &market);
     void applySetting(const venue::ActiveAsset &asset);
     void followTwaps();
@@ -154,9 +195,11 @@ private:
     std::set<std::string> m_dexes; ///< that are followed
     std::map<std::string, Followed> m_followed;
     std::map<std::string, Streams::Handle> m_twapStreams; ///< by dex, where one runs
-    Streams::Handle m_renewed = 0; ///< the stream that is asked for anew where all are silent
-    std::int64_t m_renewedAtMs = 0;
-    std::int64_t m_lastFrameNs = 0;
+    std::map<PartKey, Part> m_parts;
+    std::int64_t m_knownNs = 0;        ///< when everything had been read, the last time
+    std::map<std::string, Gap> m_gaps; ///< by dex; only those that have one
+    std::map<std::string, std::string> m_toldSkipped;
+    int m_failures = 0;            ///< readings in a row
     std::vector<Waiter> m_waiters; ///< for the next reading of the lists
     bool m_isListing = false;
     bool m_isHttpFailing = false; ///< its last answer did not come, or cannot be read

@@ -106,7 +106,7 @@ void AccountData::readPositions(const std::string &dex, std::function<void()> do
         [this, dex](Body body) { return m_decoder.clearinghouseState(body, dex); },
         [this, done = std::move(done)](Result<venue::PerpAccount> account) {
             if (account)
-                applyPerp(std::move(*account), m_clock.monoNs());
+                (void)applyPerp(std::move(*account), m_clock.monoNs());
             done();
         });
 }
@@ -147,9 +147,10 @@ void AccountData::askLists()
             Object{{"type", "frontendOpenOrders"}, {"user", m_user.toString()}, {"dex", dex}},
             [this](Body body) { return m_decoder.frontendOpenOrders(body); },
             [this, pass, dex](const Result<venue::Listing<venue::WireOrder>> &open) {
-                if (!open)
+                // What cannot be read may be what is looked for.
+                if (!open || !open->skipped.empty())
                     pass->failedDexes.insert(dex);
-                else
+                if (open)
                     for (const auto &report : trading::reportsOf(open->items))
                         pass->open.insert(m_orders.applyReport(report, m_clock.wallMs()));
                 if (--pass->asked == 0)
@@ -172,11 +173,12 @@ void AccountData::askFills(const std::shared_ptr<ListPass> &pass)
                         return (asked->cloid && fill.cloid == asked->cloid) ||
                                (asked->oid != 0 && fill.oid == asked->oid);
                     });
-                const bool isFailed = !fills || pass->failedDexes.contains(waiter.dex);
-                answers.emplace_back(&waiter, isFailed ? Lookup::Failed
-                                              : hasFill || pass->open.contains(waiter.key)
-                                                  ? Lookup::Found
-                                                  : Lookup::Silent);
+                const bool isFailed =
+                    !fills || fills->unreadable > 0 || pass->failedDexes.contains(waiter.dex);
+                const bool isFound = hasFill || pass->open.contains(waiter.key);
+                answers.emplace_back(&waiter, isFound    ? Lookup::Found
+                                              : isFailed ? Lookup::Failed
+                                                         : Lookup::Silent);
             }
             if (fills)
                 applyFills(std::move(fills->items));

@@ -12,7 +12,6 @@
 namespace hl::engine {
 
 using namespace std::chrono_literals;
-using session::StreamType;
 using session::Subscription;
 using session::WsState;
 
@@ -25,6 +24,8 @@ constexpr int kCandleHistory = 500;
 /// The list of markets is read again so often, and after a reconnect when it is that old.
 constexpr std::int64_t kMetadataEveryMs = 3'600'000;
 constexpr std::int64_t kMetadataAfterMs = 600'000;
+/// The same where the account holds something of a market that is not in it.
+constexpr std::int64_t kMetadataForUnreadableMs = 120'000;
 
 session::WsSession::Config sessionConfig(const EngineConfig &config, const Clock &clock)
 {
@@ -45,22 +46,25 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
     , m_isAlive(std::make_shared<bool>(true))
     , m_frameDecoder(m_registry)
     , m_infoDecoder(m_registry)
-    , m_ipWeight(m_clock, m_parts.timers, net::kIpWeightLimits)
-    , m_quota(m_clock, m_parts.timers, {10, 1000, m_config.maxUsers})
+    , m_ipWeight(m_clock, m_parts.timers, net::kIpWeightLimits,
+                 m_parts.ipMemory == nullptr ? nullptr : &m_parts.ipMemory->weight)
+    , m_quota(m_clock, m_parts.timers, {10, 1000, m_config.maxUsers},
+              m_parts.ipMemory == nullptr ? nullptr : &m_parts.ipMemory->sockets)
     , m_info(m_config.endpoints.apiUrl, m_parts.http, m_clock, m_ipWeight)
     , m_exchange(m_config.endpoints.apiUrl, m_parts.http, m_clock, m_parts.timers, m_ipWeight)
     , m_venueClock(m_clock)
     , m_watch(m_clock, m_info, m_venueClock, m_registry, m_config.endpoints.isMainnet, watchHooks())
     , m_guard(m_config.guard, m_clock)
-    , m_markets(m_clock, m_parts.timers, m_registry, m_sink, isReplay() ? nullptr : this,
-                {[this](const std::string &coin, const std::string &interval,
-                        std::function<void(std::vector<market::Candle>)> done) {
-                     loadCandles(coin, interval, std::move(done));
+    , m_streams(m_clock, m_parts.timers, *this)
+    , m_markets(m_clock, m_parts.timers, m_registry, m_sink, isReplay() ? nullptr : &m_streams,
+                {[this](const std::string &coin, const std::string &interval, auto done) {
+                     return loadCandles(coin, interval, std::move(done));
                  },
                  [this](Notice n) { m_sink.noticeRaised(n); },
                  [this](TimeMs time, std::int64_t receivedNs, bool mayBeOld) {
                      return m_venueClock.problemOf(time, receivedNs, mayBeOld);
-                 }})
+                 },
+                 [this](std::uint64_t request) { m_info.cancel(request); }})
     , m_account(
           m_clock, m_parts.timers, m_registry, m_orders, m_info, m_sink,
           {[this] {
@@ -88,7 +92,11 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                m_session->postInfo(payload, options, [done](const session::PostOutcome &outcome) {
                    done(session::bodyOf(outcome));
                });
-           }})
+           },
+           [this](TimeMs time, std::int64_t receivedNs) {
+               return m_venueClock.problemOf(time, receivedNs, true);
+           },
+           [this] { return m_venueClock.nowMs(); }, [this] { loadMetadataForTheUnreadable(); }})
     , m_metadata(m_parts.timers, m_registry, m_info,
                  {[this](market::MetaSet set) { return metadataLoaded(std::move(set)); },
                   [this](const Error &error) {
@@ -101,6 +109,13 @@ EngineCore::EngineCore(EngineConfig config, EngineParts parts)
                   [this](std::string request, std::string answer) {
                       if (m_parts.recorder)
                           m_parts.recorder->info(std::move(request), std::move(answer));
+                  },
+                  [this](const std::string &what, const Error &error) {
+                      notice(NoticeLevel::Warning,
+                             "The venue's list of markets is not whole: it lacks, or has as they "
+                             "were, " +
+                                 what + ". They are asked for again: " + error.sentence(),
+                             "connection", "metadata");
                   }})
     , m_sender(m_parts.timers)
     , m_tick(m_parts.timers)
@@ -190,6 +205,8 @@ session::FrameRoute EngineCore::frameReceived(const session::InboundFrame &frame
     m_frameDecoder.decode(frame.text, m_frame);
     m_parts.counters->frames.fetch_add(1, std::memory_order_relaxed);
     m_watch.frame(m_frame, frame.text, frame.receivedMonoNs);
+    if (!m_frame.skipped.empty())
+        noteSkipped(m_frame);
     if (m_frame.kind == venue::FrameKind::Refused)
         noteRefused(m_frame);
     else if (m_frame.kind == venue::FrameKind::Data || m_frame.kind == venue::FrameKind::Snapshot)
@@ -223,6 +240,7 @@ void EngineCore::noteFrame(const venue::Frame &frame, std::int64_t receivedNs)
 void EngineCore::noteRefused(const venue::Frame &frame)
 {
     m_parts.counters->refusedFrames.fetch_add(1, std::memory_order_relaxed);
+    m_markets.refused(frame);
     ++m_refusedUntold;
     const std::int64_t now = m_clock.monoMs();
     if (m_refusedToldMs != 0 && now - m_refusedToldMs < kTellRefusedEveryMs)
@@ -236,6 +254,30 @@ void EngineCore::noteRefused(const venue::Frame &frame)
     notice(NoticeLevel::Warning, text + frame.reason, "feed", frame.channelText);
 }
 
+/// What the account holds and did is told by AccountData, which also holds entries for it.
+void EngineCore::noteSkipped(const venue::Frame &frame)
+{
+    if (frame.channel == venue::Channel::ClearinghouseState ||
+        frame.channel == venue::Channel::OpenOrders || frame.channel == venue::Channel::UserFills ||
+        std::exchange(m_skippedTold[frame.channelText], frame.skipped.front()) ==
+            frame.skipped.front())
+        return;
+    notice(NoticeLevel::Warning,
+           "A part of a frame could not be read and was dropped: " + frame.channelText + ": " +
+               frame.skipped.front() + ".",
+           "feed", "skipped " + frame.channelText);
+}
+
+void EngineCore::loadMetadataForTheUnreadable()
+{
+    const std::int64_t now = m_clock.monoMs();
+    if (m_link != WsState::Open ||
+        (m_unreadableAskedMs != 0 && now - m_unreadableAskedMs < kMetadataForUnreadableMs))
+        return;
+    m_unreadableAskedMs = std::max<std::int64_t>(now, 1);
+    m_metadata.load();
+}
+
 void EngineCore::linkChanged(WsState state, const std::string &why)
 {
     const bool wasOpen = m_link == WsState::Open;
@@ -243,6 +285,7 @@ void EngineCore::linkChanged(WsState state, const std::string &why)
     m_linkDetail = why;
     m_watch.linkChanged(state == WsState::Open);
     if (state == WsState::Open) {
+        m_streams.connectionOpened();
         m_markets.connectionOpened();
         m_metadata.hurry();
         if (m_wasOpen || m_toldUnreachable)
@@ -283,17 +326,7 @@ Status EngineCore::metadataLoaded(market::MetaSet meta)
     m_watch.dexes(m_registry.dexNames());
     if (!isFirst)
         return {};
-    for (const StreamType type :
-         {StreamType::AllMids, StreamType::AllDexsAssetCtxs, StreamType::SpotAssetCtxs}) {
-        const Subscription subscription = Subscription::ofDex(type);
-        const std::string label = subscription.label();
-        const auto handle = subscribe(subscription, [this, label](const Error &error) {
-            notice(NoticeLevel::Warning, "The venue refused " + label + ": " + error.detail,
-                   "market", label);
-        });
-        if (!handle)
-            notice(NoticeLevel::Warning, handle.error().sentence(), "market", label);
-    }
+    m_markets.followContexts();
     startAccount();
     return {};
 }
@@ -307,12 +340,13 @@ void EngineCore::publishInstruments()
     m_sink.instrumentsChanged(m_instruments);
 }
 
-void EngineCore::loadCandles(const std::string &coin, const std::string &interval,
-                             std::function<void(std::vector<market::Candle>)> done)
+std::uint64_t
+EngineCore::loadCandles(const std::string &coin, const std::string &interval,
+                        std::function<void(std::optional<std::vector<market::Candle>>)> done)
 {
     const auto length = market::intervalMs(interval);
     if (!length)
-        return;
+        return 0;
     const TimeMs end = m_venueClock.nowMs();
     codec::Object span{{"coin", coin},
                        {"interval", interval},
@@ -321,7 +355,7 @@ void EngineCore::loadCandles(const std::string &coin, const std::string &interva
     codec::Object payload{{"type", "candleSnapshot"}, {"req", std::move(span)}};
     session::InfoClient::Options options;
     options.priority = net::Priority::Candles;
-    m_info.request(
+    return m_info.request(
         payload, options,
         [this, coin, done = std::move(done), alive = m_isAlive](const Result<std::string> &body) {
             if (!*alive)
@@ -333,6 +367,7 @@ void EngineCore::loadCandles(const std::string &coin, const std::string &interva
                        "The candles of " + coin +
                            " could not be read: " + candles.error().sentence(),
                        "market", coin);
+                done(std::nullopt);
                 return;
             }
             done(std::move(*candles));
@@ -429,7 +464,7 @@ ConnectionStatus EngineCore::connectionStatus() const
     }
     if (status.link != LinkState::Live)
         status.detail = m_linkDetail;
-    status.accountMonoNs = m_account.lastFrameNs();
+    status.accountMonoNs = m_account.provenNs();
     if (m_session) {
         status.pingMs = m_session->pingMs();
         const std::uint32_t connections = m_session->connections();
@@ -448,8 +483,8 @@ void EngineCore::tick()
     updateCounters();
     if (!isReplay()) {
         std::optional<std::int64_t> accountAgeNs;
-        if (m_account.isKnown() && m_account.lastFrameNs() != 0)
-            accountAgeNs = m_clock.monoNs() - m_account.lastFrameNs();
+        if (m_account.isKnown())
+            accountAgeNs = m_clock.monoNs() - m_account.provenNs();
         m_watch.tick(accountAgeNs, m_frameDecoder.counters());
     }
     m_sink.connectionChanged(connectionStatus());

@@ -11,6 +11,7 @@
 #include "engine/event_sink.h"
 #include "engine/flatten_desk.h"
 #include "engine/history_filler.h"
+#include "engine/lasting_streams.h"
 #include "engine/market_data.h"
 #include "engine/metadata_loader.h"
 #include "engine/money_desk.h"
@@ -36,6 +37,7 @@
 #include "venue/session/ws_quota.h"
 #include "venue/session/ws_session.h"
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -54,6 +56,18 @@ struct AtomicCounters
     std::atomic<std::uint64_t> refusedFrames = 0;
     std::atomic<std::uint64_t> supersededBooks = 0;
     std::atomic<std::uint64_t> missedTrades = 0;
+};
+
+/// What of an IP's limits at one network is spent, over all sessions of a process, one at a time.
+struct IpMemory
+{
+    net::RateBudget::Memory weight;
+    session::WsQuota::Memory sockets;
+
+    std::array<net::RateBudget::Memory *, 3> all()
+    {
+        return {&weight, &sockets.messages, &sockets.connects};
+    }
 };
 
 /// What the engine stands on; the composition or a test provides it. All outlive the core.
@@ -86,6 +100,9 @@ struct EngineParts
     KeyServices keys = {};
     /// What an address made here becomes: a recording keeps it, a replay gives the recorded one.
     std::function<Address(const Address &)> chosen = {};
+    /// What was spent of this IP's limits before, of this process; outlives the core. Null:
+    /// nothing.
+    IpMemory *ipMemory = nullptr;
 };
 
 /// One session with a venue or one replay: wires transports, decoders, stores and the order desk,
@@ -242,8 +259,11 @@ private:
     void linkChanged(session::WsState state, const std::string &why);
     void noteFrame(const venue::Frame &frame, std::int64_t receivedNs);
     void noteRefused(const venue::Frame &frame);
-    void loadCandles(const std::string &coin, const std::string &interval,
-                     std::function<void(std::vector<market::Candle>)> done);
+    void noteSkipped(const venue::Frame &frame);
+    /// At most every two minutes.
+    void loadMetadataForTheUnreadable();
+    std::uint64_t loadCandles(const std::string &coin, const std::string &interval,
+                              std::function<void(std::optional<std::vector<market::Candle>>)> done);
     model::ValidationContext validationContext(const std::string &coin);
     std::optional<std::string> entryHold() const;
     std::optional<std::string> guardRefusal(const model::OrderTicket &ticket, bool isNew);
@@ -279,6 +299,7 @@ private:
     VenueWatch m_watch;
     EntryGuard m_guard;
     trading::OrderStore m_orders;
+    LastingStreams m_streams; ///< before those who use it
     MarketData m_markets;
     AccountData m_account;
     MetadataLoader m_metadata;
@@ -308,6 +329,8 @@ private:
     bool m_toldUnreachable = false;
     ConnectionStatus m_ages; ///< only its …MonoNs members
     std::int64_t m_metadataMs = 0;
+    std::int64_t m_unreadableAskedMs = 0;                       ///< 0: never
+    std::unordered_map<std::string, std::string> m_skippedTold; ///< by channel
     std::int64_t m_refusedToldMs = 0;
     std::uint64_t m_refusedUntold = 0;
     int m_shownWaiting = 0;

@@ -140,11 +140,11 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
         return open;
     };
     hooks.lateCoins = [this] {
-        std::vector<std::string> coins = m_account.account().lateCoins();
-        // Only a perp's fill moves a position.
+        std::vector<std::string> coins = m_account.lateCoins();
+        // Only a perp's fill moves a position; one in a market that is not known is one.
         std::erase_if(coins, [this](const std::string &coin) {
             const market::Instrument *instrument = m_registry.find(coin);
-            return instrument == nullptr || instrument->grid.kind != MarketKind::Perp;
+            return instrument != nullptr && instrument->grid.kind != MarketKind::Perp;
         });
     hooks.twaps = [this] { return m_account.account().twaps().all(); };
         return coins;

@@ -188,9 +188,9 @@ void EngineCore::startAccount()
     if (m_account.isStarted() || !m_instruments)
         return;
     if (m_config.account)
-        m_account.start(*m_config.account, *this);
+        m_account.start(*m_config.account, m_streams);
     else if (m_signer && m_dispatcher)
-        m_account.start(m_config.vault.value_or(m_signer->address()), *this);
+        m_account.start(m_config.vault.value_or(m_signer->address()), m_streams);
     else
         return;
     if (mayTrade())
@@ -265,7 +265,7 @@ model::ValidationContext EngineCore::validationContext(const std::string &coin)
         context.mark = asset->mark;
     context.position = m_account.account().position(coin);
     context.isAccountKnown = m_account.isKnown();
-    context.isPositionLate = m_account.account().isPositionLate(coin);
+    context.isPositionLate = m_account.isPositionLate(coin);
     if (context.instrument != nullptr)
         context.freeBase = guard::freeBaseOf(m_account.account().state(), *context.instrument);
     // Entries are held by the lock itself (entryHold).
@@ -298,6 +298,8 @@ std::optional<std::string> EngineCore::entryHold() const
         return "Not connected: entries wait until the connection is back.";
     if (!m_account.isKnown())
         return "The account is being read: entries wait until it is known.";
+    if (const std::string why = m_account.unreadable(); !why.empty())
+        return why;
     if (m_journal)
         return m_journal->entryHold();
     return {};

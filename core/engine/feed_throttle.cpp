@@ -60,6 +60,12 @@ void FeedThrottle::trades(const std::string &coin, std::span<const market::Trade
     arm();
 }
 
+void FeedThrottle::dropTrades(const std::string &coin)
+{
+    if (const auto it = m_feeds.find(coin); it != m_feeds.end())
+        it->second.pending = {};
+}
+
 void FeedThrottle::returnBookCredit(const std::string &coin)
 {
     if (const auto it = m_feeds.find(coin); it != m_feeds.end()) {

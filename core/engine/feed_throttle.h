@@ -43,6 +43,9 @@ public:
     void trades(const std::string &coin, std::span<const market::Trade> trades, bool isSnapshot,
                 std::int64_t receivedNs);
 
+    /// What waits of that coin goes another way.
+    void dropTrades(const std::string &coin);
+
     void returnBookCredit(const std::string &coin);
     void returnTradeCredit(const std::string &coin);
     /// A window was built anew: whatever was in flight is not coming back.

@@ -79,7 +79,7 @@ void FlattenDesk::start(RequestId request)
     });
     for (const std::string &coin : unsure)
         m_progress.closes.lines.push_back(
-            coin + ": a fill is newer than what is known of its position, which is read again");
+            coin + ": what is known of its position may not be all of it, it is read again");
     std::vector<model::OrderKey> keys;
     for (const model::Order &order : m_hooks.entries()) {
         keys.push_back(order.key);

@@ -48,31 +48,51 @@ void MarketData::startCandles(const CandleKey &key, Candles &candles)
         return;
     }
     candles.stream = subscribe(session::Subscription::candle(coin, interval));
-    loadHistory(key);
+    loadHistory(key, candles);
 }
 
-void MarketData::loadHistory(const CandleKey &key)
+/// One at a time: while one waits for request weight, nothing is gained by a second.
+void MarketData::loadHistory(const CandleKey &key, Candles &candles)
 {
-    m_hooks.loadCandles(key.first, key.second,
-                        [this, key, alive = m_isAlive](std::vector<market::Candle> history) {
-                            if (!*alive)
-                                return;
-                            const auto it = m_candles.find(key);
-                            if (it == m_candles.end())
-                                return;
-                            // What came on the stream is newer than the answer.
-                            const auto live = it->second->series.candles();
-                            it->second->series.setHistory(std::move(history));
-                            for (const market::Candle &candle : live)
-                                it->second->series.upsert(candle);
-                            it->second->changed.clear();
-                            m_sink.candlesChanged({key.first, it->second->grid, key.second,
-                                                   it->second->series.candles(), true});
-                        });
+    if (std::exchange(candles.isLoading, true)) {
+        candles.isHistoryStale = true;
+        return;
+    }
+    candles.isHistoryStale = false;
+    candles.loading = m_hooks.loadCandles(
+        key.first, key.second,
+        [this, key, alive = m_isAlive](std::optional<std::vector<market::Candle>> history) {
+            if (*alive)
+                historyLoaded(key, std::move(history));
+        });
+}
+
+void MarketData::historyLoaded(const CandleKey &key,
+                               std::optional<std::vector<market::Candle>> history)
+{
+    const auto it = m_candles.find(key);
+    if (it == m_candles.end())
+        return;
+    Candles &candles = *it->second;
+    candles.isLoading = false;
+    candles.loading = 0;
+    if (candles.isHistoryStale)
+        return loadHistory(key, candles);
+    if (!history)
+        return;
+    // What came on the stream is newer than the answer.
+    const auto live = candles.series.candles();
+    candles.series.setHistory(std::move(*history));
+    for (const market::Candle &candle : live)
+        candles.series.upsert(candle);
+    candles.changed.clear();
+    m_sink.candlesChanged({key.first, candles.grid, key.second, candles.series.candles(), true});
 }
 
 void MarketData::stopCandles(Candles &candles)
 {
+    if (candles.loading != 0 && m_hooks.cancelCandles)
+        m_hooks.cancelCandles(std::exchange(candles.loading, 0));
     if (candles.stream != 0 && m_streams != nullptr)
         m_streams->unsubscribe(std::exchange(candles.stream, 0));
 }

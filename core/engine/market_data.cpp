@@ -16,10 +16,11 @@ using session::Subscription;
 
 namespace {
 
-constexpr auto kContextPeriod = 250ms;
 constexpr auto kAgePeriod = 250ms;
 /// A feed that is silent is asked for anew, but not more often than this.
 constexpr std::int64_t kRenewEveryMs = 10'000;
+/// So long without a frame, and a book that is not live anyway is asked for anew too.
+constexpr std::int64_t kBookSilentNs = 10'000'000'000;
 
 } // namespace
 
@@ -91,6 +92,8 @@ void MarketData::start(const std::string &coin, Market &market)
         return;
     }
     market.composer.emplace(coin, instrument->grid);
+    if (m_streams != nullptr)
+        market.composer->expectFast();
     if (m_usesDeltas)
         market.delta.emplace(coin, instrument->grid);
     if (!m_isConnected)
@@ -132,15 +135,29 @@ void MarketData::registryChanged()
             market->composer->grid() == instrument->grid)
             continue;
         if (market->composer) {
+            // Nobody may click on what it last was: told now, the throttle forgets it.
+            auto gone = std::make_shared<market::BookSnapshot>();
+            gone->coin = coin;
+            gone->grid = market->composer->grid();
+            gone->state = BookState::Stale;
+            gone->reason = "The venue does not list this market as it was any more.";
+            stop(*market);
             market->composer.reset();
+            market->delta.reset();
             market->tape.clear();
+            market->isHistoryDue = true;
             m_throttle.remove(coin);
+            m_sink.bookChanged(std::move(gone));
         }
         start(coin, *market);
     }
     for (auto &[key, candles] : m_candles)
         if (!candles->isStarted)
             startCandles(key, *candles);
+    std::erase_if(m_contexts,
+                  [this](const auto &entry) { return m_registry.find(entry.first) == nullptr; });
+    std::erase_if(m_changedContexts,
+                  [this](const std::string &coin) { return !m_contexts.contains(coin); });
 }
 
 void MarketData::connectionLost(const std::string &why)
@@ -148,6 +165,9 @@ void MarketData::connectionLost(const std::string &why)
     m_isConnected = false;
     for (auto &[coin, market] : m_markets)
         if (market->composer) {
+            // What changes while nobody listens is not in it.
+            if (market->delta)
+                market->delta->invalidate("the connection was lost");
             market->composer->markStale(why);
             m_throttle.bookDirty(coin, m_clock.monoNs());
         }
@@ -160,11 +180,13 @@ void MarketData::connectionOpened()
         market->isHistoryDue = true;
         market->renewedAtMs = m_clock.monoMs();
     }
+    for (ContextFeed &feed : m_contextFeeds)
+        feed.frameNs = m_clock.monoNs();
     // The stream has no memory: what was missed is read again.
     if (std::exchange(m_wasConnected, true))
         for (auto &[key, candles] : m_candles)
             if (candles->isStarted && !candles->isFromTrades)
-                loadHistory(key);
+                loadHistory(key, *candles);
 }
 
 void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
@@ -177,6 +199,8 @@ void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
         if (it == m_markets.end() || !it->second->composer)
             return;
         market::BookComposer &composer = *it->second->composer;
+        if (isBook)
+            it->second->bookNs = receivedNs;
         const std::uint64_t before = composer.revision();
         // Best prices come when they change, so an old date of theirs says nothing.
         const std::string why = m_hooks.dateProblem && m_streams != nullptr
@@ -206,20 +230,29 @@ void MarketData::apply(const venue::Frame &frame, std::int64_t receivedNs)
     if (const auto *candles = std::get_if<venue::CandleFrame>(&frame.payload)) {
         applyCandles(*candles);
     } else if (const auto *mids = std::get_if<venue::AllMidsFrame>(&frame.payload)) {
+        if (mids->dex.empty())
+            contextsCame(session::StreamType::AllMids, receivedNs);
         setMids(mids->mids);
     } else if (const auto *contexts = std::get_if<venue::ContextsFrame>(&frame.payload)) {
+        if (frame.channel == venue::Channel::SpotAssetCtxs)
+            contextsCame(session::StreamType::SpotAssetCtxs, receivedNs);
         setContexts(contexts->contexts);
     } else if (const auto *dexes = std::get_if<venue::DexContextsFrame>(&frame.payload)) {
+        if (frame.channel == venue::Channel::AllDexsAssetCtxs)
+            contextsCame(session::StreamType::AllDexsAssetCtxs, receivedNs);
         for (const auto &[dex, list] : dexes->dexes)
             setContexts(list);
     } else if (const auto *fast = std::get_if<venue::FastContextsFrame>(&frame.payload)) {
         for (const venue::FastContext &update : fast->contexts) {
-            market::AssetCtx &context = m_contexts[update.coin];
-            context.coin = update.coin;
-            if (update.mark)
-                context.mark = update.mark;
+            market::AssetCtx *context = contextOf(update.coin);
+            if (context == nullptr)
+                continue;
+            if (update.mark) {
+                context->mark = update.mark;
+                m_contexts.at(update.coin).markNs = m_clock.monoNs();
+            }
             if (update.mid)
-                context.mid = *update.mid;
+                context->mid = *update.mid;
             contextChanged(update.coin);
         }
     }
@@ -231,23 +264,59 @@ void MarketData::applyDelta(const market::DeltaUpdate &update, std::int64_t rece
     if (it == m_markets.end() || !it->second->composer || !it->second->delta)
         return;
     Market &market = *it->second;
+    market.bookNs = receivedNs;
+    if (m_hooks.dateProblem && m_streams != nullptr)
+        if (const std::string why =
+                m_hooks.dateProblem(update.time, receivedNs, !update.isSnapshot);
+            !why.empty()) {
+            if (market.delta->isValid())
+                deltaLost(update.coin, market, why);
+            return;
+        }
     const std::uint64_t before = market.composer->revision();
     switch (market.delta->apply(update)) {
     case market::DeltaBook::Applied::Accepted:
         market.composer->apply(market.delta->book(), receivedNs);
         break;
     case market::DeltaBook::Applied::Invalid:
-        // Nothing but a new picture tells what was missed.
-        market.composer->markInvalid(market.delta->problem(), market.delta->isCrossed());
-        for (const auto &[feed, handle] : market.streams)
-            if (handle != 0 && feed == Feed::Deep && m_streams != nullptr)
-                m_streams->renew(handle);
-        break;
+        return deltaLost(update.coin, market, market.delta->problem(), market.delta->isCrossed());
     default:
         break;
     }
     if (market.composer->revision() != before)
         m_throttle.bookDirty(it->first, receivedNs);
+}
+
+void MarketData::deltaLost(const std::string &coin, Market &market, const std::string &why,
+                           bool isCrossed)
+{
+    market.delta->invalidate(why);
+    market.composer->markInvalid(why, isCrossed);
+    m_throttle.bookDirty(coin, m_clock.monoNs());
+    for (const auto &[feed, handle] : market.streams)
+        if (handle != 0 && feed == Feed::Deep && m_streams != nullptr)
+            m_streams->renew(handle);
+}
+
+void MarketData::refused(const venue::Frame &frame)
+{
+    const bool isBook =
+        frame.channel == venue::Channel::L2Book || frame.channel == venue::Channel::Bbo;
+    const bool isChange = frame.channel == venue::Channel::L2Delta;
+    // Of what cannot be read at all nobody knows whether it was a change, nor of which book.
+    const bool mayBeAnyChange =
+        frame.channel == venue::Channel::Unknown || (isChange && frame.refusedCoin.empty());
+    for (auto &[coin, market] : m_markets) {
+        if (!market->composer)
+            continue;
+        const bool isIts = frame.refusedCoin == coin;
+        if (market->delta && market->delta->isValid() && (mayBeAnyChange || (isChange && isIts))) {
+            deltaLost(coin, *market, "a change of it could not be read");
+        } else if (isBook && isIts) {
+            market->composer->markInvalid("it could not be read (" + frame.reason + ")");
+            m_throttle.bookDirty(coin, m_clock.monoNs());
+        }
+    }
 }
 
 void MarketData::applyTrades(const venue::TradesFrame &frame, std::int64_t receivedNs)
@@ -266,52 +335,6 @@ void MarketData::applyTrades(const venue::TradesFrame &frame, std::int64_t recei
         m_throttle.bookDirty(frame.coin, receivedNs);
     m_throttle.trades(frame.coin, fresh, isSnapshot, receivedNs);
     candlesFromTrades(frame.coin, fresh);
-}
-
-void MarketData::setContexts(std::vector<market::AssetCtx> contexts)
-{
-    for (market::AssetCtx &context : contexts) {
-        if (context.coin.empty())
-            continue;
-        const std::string coin = context.coin;
-        m_contexts[coin] = std::move(context);
-        contextChanged(coin);
-    }
-}
-
-void MarketData::setMids(const std::vector<std::pair<std::string, Decimal>> &mids)
-{
-    for (const auto &[coin, mid] : mids) {
-        market::AssetCtx &context = m_contexts[coin];
-        context.coin = coin;
-        if (context.mid == mid)
-            continue;
-        context.mid = mid;
-        contextChanged(coin);
-    }
-}
-
-void MarketData::contextChanged(const std::string &coin)
-{
-    m_changedContexts.insert(coin);
-    if (!m_contextTimer.isActive())
-        m_contextTimer.start(kContextPeriod, [this] { flushContexts(); });
-}
-
-void MarketData::flushContexts()
-{
-    std::vector<market::AssetCtx> changed;
-    changed.reserve(m_changedContexts.size());
-    for (const std::string &coin : std::exchange(m_changedContexts, {}))
-        changed.push_back(m_contexts.at(coin));
-    if (!changed.empty())
-        m_sink.marketsChanged(std::move(changed));
-}
-
-const market::AssetCtx *MarketData::context(const std::string &coin) const
-{
-    const auto it = m_contexts.find(coin);
-    return it == m_contexts.end() ? nullptr : &it->second;
 }
 
 std::shared_ptr<const market::BookSnapshot> MarketData::book(const std::string &coin) const
@@ -345,9 +368,13 @@ void MarketData::watchAges()
         const BookState state = market->composer->state(now);
         if (state != market->sentState)
             m_throttle.bookDirty(coin, now);
-        if (state == BookState::Stale && m_isConnected)
+        // A book that never came, or was bad and then silent, needs it as much as an old one; one
+        // that says again and again that it is empty does not.
+        if (m_isConnected && (state == BookState::Stale ||
+                              (state != BookState::Live && now - market->bookNs > kBookSilentNs)))
             renew(*market);
     }
+    watchContextAges(now);
 }
 
 void MarketData::renew(Market &market)
@@ -367,6 +394,8 @@ void MarketData::sendState()
         if (!market->composer)
             continue;
         m_throttle.bookDirty(coin, m_clock.monoNs());
+        // What waits is in the tape.
+        m_throttle.dropTrades(coin);
         TradeBatch batch;
         batch.coin = coin;
         batch.grid = market->composer->grid();

@@ -31,13 +31,17 @@ class MarketData
 public:
     struct Hooks
     {
-        /// History of a venue interval, newest last; `done` later, or never where it failed.
-        std::function<void(const std::string &coin, const std::string &interval,
-                           std::function<void(std::vector<market::Candle>)> done)>
+        /// History of a venue interval, newest last; `done` later, with nothing where it failed.
+        /// Answers a number for cancelCandles, 0 where there is nothing to cancel.
+        std::function<std::uint64_t(
+            const std::string &coin, const std::string &interval,
+            std::function<void(std::optional<std::vector<market::Candle>>)> done)>
             loadCandles;
         std::function<void(Notice)> notice;
         /// Why a frame cannot be dated so; empty: it can. No hook: every date is taken.
         std::function<std::string(TimeMs time, std::int64_t receivedNs, bool mayBeOld)> dateProblem;
+        /// Nobody waits for that history any more.
+        std::function<void(std::uint64_t)> cancelCandles = {};
     };
 
     /// `streams` is null in a replay: candles are then built from trades, and nothing is renewed.
@@ -54,10 +58,19 @@ public:
     void returnBookCredit(const std::string &coin) { m_throttle.returnBookCredit(coin); }
     void returnTradeCredit(const std::string &coin) { m_throttle.returnTradeCredit(coin); }
 
-    /// l2Book, bbo, trades, candle and every kind of contexts; others are ignored.
+    /// Marks and mids of all markets; once, when there is a list of markets.
+    void followContexts();
+
+    /// l2Book, bbo, trades, candle and every kind of contexts; others are ignored. Which of our
+    /// subscriptions brought a frame does not matter: a book of the venue's own grouping is never
+    /// mixed in, and what an earlier subscription of a market still sends is news of that market.
     void apply(const venue::Frame &frame, std::int64_t receivedNs);
+    /// A frame that could not be read: the book it was of is not live until a good one comes, and a
+    /// book that is kept from changes has lost one.
+    void refused(const venue::Frame &frame);
     /// Books come from the undocumented `l2` channel instead of deep l2Book (cases.md B35).
     void useDeltaBooks(bool isOn) { m_usesDeltas = isOn; }
+    /// Of markets that are listed; what else a frame names is dropped.
     void setContexts(std::vector<market::AssetCtx> contexts);
     void setMids(const std::vector<std::pair<std::string, Decimal>> &mids);
 
@@ -68,6 +81,8 @@ public:
     /// Everything known goes out again.
     void sendState();
 
+    /// Null: nothing is known. Without mark and oracle where they are too old to judge an order by.
+    /// Good until the next call.
     const market::AssetCtx *context(const std::string &coin) const;
     /// The book at this moment; null where the market is not followed.
     std::shared_ptr<const market::BookSnapshot> book(const std::string &coin) const;
@@ -78,13 +93,28 @@ public:
 private:
     struct Market;
     struct Candles;
+    struct Context
+    {
+        market::AssetCtx values;
+        std::int64_t markNs = 0; ///< when its mark came
+    };
+    /// A stream of figures of many markets.
+    struct ContextFeed
+    {
+        session::Subscription subscription;
+        Streams::Handle stream = 0;
+        std::int64_t frameNs = 0; ///< of the newest one, or since when it is waited for
+        std::int64_t renewedNs = 0;
+        bool isOld = false; ///< and said so
+    };
     using CandleKey = std::pair<std::string, std::string>;
 
     void start(const std::string &coin, Market &market);
     void stop(Market &market);
     Streams::Handle subscribe(const session::Subscription &subscription);
     void startCandles(const CandleKey &key, Candles &candles);
-    void loadHistory(const CandleKey &key);
+    void loadHistory(const CandleKey &key, Candles &candles);
+    void historyLoaded(const CandleKey &key, std::optional<std::vector<market::Candle>> history);
     void stopCandles(Candles &candles);
     void sendBook(const std::string &coin, std::int64_t oldestNs);
     void applyDelta(const market::DeltaUpdate &update, std::int64_t receivedNs);
@@ -95,7 +125,13 @@ private:
     void flushContexts();
     void flushCandles();
     void watchAges();
+    void watchContextAges(std::int64_t now);
+    void contextsCame(session::StreamType type, std::int64_t receivedNs);
+    market::AssetCtx *contextOf(const std::string &coin);
     void renew(Market &market);
+    /// A change of it is lost: nothing but a new picture tells what it is.
+    void deltaLost(const std::string &coin, Market &market, const std::string &why,
+                   bool isCrossed = false);
     void notice(NoticeLevel level, std::string text, std::string key) const;
 
     const Clock &m_clock;
@@ -106,7 +142,9 @@ private:
     FeedThrottle m_throttle;
     std::map<std::string, std::unique_ptr<Market>> m_markets;
     std::map<CandleKey, std::unique_ptr<Candles>> m_candles;
-    std::unordered_map<std::string, market::AssetCtx> m_contexts;
+    std::unordered_map<std::string, Context> m_contexts;
+    std::vector<ContextFeed> m_contextFeeds;
+    mutable market::AssetCtx m_judged; ///< what context() gives where the mark is old
     std::set<std::string> m_changedContexts;
     bool m_usesDeltas = false;
     bool m_isConnected = false;

@@ -25,6 +25,7 @@ struct MarketData::Market
     bool hasHistory = false;
     market::BookState sentState = market::BookState::Empty;
     std::int64_t renewedAtMs = 0;
+    std::int64_t bookNs = 0; ///< when the newest of its book frames came, good or bad
 };
 
 /// One followed series.
@@ -38,6 +39,9 @@ struct MarketData::Candles
     bool isStarted = false;
     bool isFromTrades = false;
     Streams::Handle stream = 0;
+    bool isLoading = false;                   ///< its history is asked for
+    std::uint64_t loading = 0;                ///< that request
+    bool isHistoryStale = false;              ///< it was asked for before the connection was lost
     std::map<TimeMs, market::Candle> changed; ///< since the last batch, by openTime
 };
 

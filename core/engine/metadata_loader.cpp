@@ -23,6 +23,16 @@ struct MetadataLoader::Pass
     int open = 0;
     bool hasFailed = false;
     Error error;
+    std::set<std::size_t> lateDexes;
+    bool areOutcomesLate = false;
+    std::string lateWords;
+    Error lateError;
+
+    void late(const std::string &what, const Error &why)
+    {
+        lateWords += (lateWords.empty() ? "" : ", ") + what;
+        lateError = why;
+    }
 };
 
 MetadataLoader::MetadataLoader(TimerService &timers, const market::InstrumentRegistry &registry,
@@ -58,7 +68,11 @@ void MetadataLoader::load()
         pass->set.spot = std::move(spot);
         return {};
     });
-    // Not every venue has outcomes; the others trade without.
+    loadOutcomes(pass);
+}
+
+void MetadataLoader::loadOutcomes(const std::shared_ptr<Pass> &pass)
+{
     ask(
         pass, Object{{"type", "outcomeMeta"}},
         [this, pass](const std::string &body) -> Status {
@@ -66,41 +80,82 @@ void MetadataLoader::load()
             pass->set.outcomes = std::move(outcomes);
             return {};
         },
-        false);
+        [this, pass](const Error &error) {
+            // Not every venue has outcomes, and one that has none says so each time.
+            if (!m_set.outcomes && error.kind == ErrorKind::VenueRejected)
+                return;
+            pass->set.outcomes = m_set.outcomes;
+            pass->areOutcomesLate = true;
+            pass->late("outcomes", error);
+        });
 }
 
 void MetadataLoader::loadDexes(const std::shared_ptr<Pass> &pass)
 {
     for (std::size_t i = 0; i < pass->set.dexes.size(); ++i) {
         const std::string dex = pass->set.dexes[i] ? pass->set.dexes[i]->name : std::string();
-        if (i > 0 && dex.empty())
-            continue;
-        Object payload{{"type", "meta"}};
-        if (!dex.empty())
-            payload.emplace_back("dex", dex);
-        ask(pass, std::move(payload), [this, pass, i](const std::string &body) -> Status {
-            HL_TRY(meta, m_decoder.meta(body));
-            pass->set.perps[i] = std::move(meta);
-            return {};
-        });
+        if (i == 0 || !dex.empty())
+            loadDex(pass, i);
     }
 }
 
-void MetadataLoader::ask(const std::shared_ptr<Pass> &pass, Value payload, Use use, bool isNeeded)
+void MetadataLoader::loadDex(const std::shared_ptr<Pass> &pass, std::size_t place)
+{
+    const auto &named = pass->set.dexes[place];
+    const std::string dex = named ? named->name : std::string();
+    Object payload{{"type", "meta"}};
+    if (!dex.empty())
+        payload.emplace_back("dex", dex);
+    Otherwise otherwise;
+    if (place > 0)
+        otherwise = [this, pass, place, dex](const Error &error) {
+            for (std::size_t i = 0; i < m_set.dexes.size() && i < m_set.perps.size(); ++i)
+                if (m_set.dexes[i] && m_set.dexes[i]->name == dex)
+                    pass->set.perps[place] = m_set.perps[i];
+            pass->lateDexes.insert(place);
+            pass->late("dex " + dex, error);
+        };
+    ask(
+        pass, std::move(payload),
+        [this, pass, place](const std::string &body) -> Status {
+            HL_TRY(meta, m_decoder.meta(body));
+            pass->set.perps[place] = std::move(meta);
+            return {};
+        },
+        std::move(otherwise));
+}
+
+void MetadataLoader::loadMissing()
+{
+    m_retry.stop();
+    const auto pass = std::make_shared<Pass>();
+    m_pass = pass;
+    pass->set = m_set;
+    for (const std::size_t place : m_lateDexes)
+        loadDex(pass, place);
+    if (m_areOutcomesLate)
+        loadOutcomes(pass);
+}
+
+void MetadataLoader::ask(const std::shared_ptr<Pass> &pass, Value payload, Use use,
+                         Otherwise otherwise)
 {
     ++pass->open;
     std::string request = codec::toJson(payload);
-    m_info.request(payload, [this, pass, request = std::move(request), use = std::move(use),
-                             isNeeded, alive = m_isAlive](Result<std::string> body) {
-        if (!*alive || pass != m_pass)
-            return;
-        Status status = body ? use(*body) : Status(fail(body.error()));
-        if (status && m_hooks.answered)
-            m_hooks.answered(request, *body);
-        if (!status && isNeeded && !std::exchange(pass->hasFailed, true))
-            pass->error = status.error();
-        partEnded(pass);
-    });
+    m_info.request(payload,
+                   [this, pass, request = std::move(request), use = std::move(use),
+                    otherwise = std::move(otherwise), alive = m_isAlive](Result<std::string> body) {
+                       if (!*alive || pass != m_pass)
+                           return;
+                       Status status = body ? use(*body) : Status(fail(body.error()));
+                       if (status && m_hooks.answered)
+                           m_hooks.answered(request, *body);
+                       if (!status && otherwise)
+                           otherwise(status.error());
+                       else if (!status && !std::exchange(pass->hasFailed, true))
+                           pass->error = status.error();
+                       partEnded(pass);
+                   });
 }
 
 void MetadataLoader::partEnded(const std::shared_ptr<Pass> &pass)
@@ -109,21 +164,42 @@ void MetadataLoader::partEnded(const std::shared_ptr<Pass> &pass)
         return;
     m_pass.reset();
     if (!pass->hasFailed) {
-        const Status used = m_hooks.loaded(std::move(pass->set));
+        const Status used = m_hooks.loaded(pass->set);
         if (used) {
-            m_failures = 0;
+            m_set = std::move(pass->set);
+            m_lateDexes = std::move(pass->lateDexes);
+            m_areOutcomesLate = pass->areOutcomesLate;
+            if (pass->lateWords.empty()) {
+                m_failures = 0;
+                return;
+            }
+            askAgain();
+            if (m_hooks.partly)
+                m_hooks.partly(pass->lateWords, pass->lateError);
             return;
         }
         pass->error = used.error();
     }
-    const int seconds = std::min(1 << std::min(m_failures++, 6), kMostPauseS);
-    m_retry.start(std::chrono::seconds{seconds}, [this] { load(); });
+    m_lateDexes.clear();
+    m_areOutcomesLate = false;
+    askAgain();
     m_hooks.failed(pass->error);
+}
+
+void MetadataLoader::askAgain()
+{
+    const int seconds = std::min(1 << std::min(m_failures++, 6), kMostPauseS);
+    m_retry.start(std::chrono::seconds{seconds}, [this] { hurry(); });
 }
 
 void MetadataLoader::hurry()
 {
-    if (m_retry.isActive())
+    // From the timer it is not active any more, and there is something to ask for.
+    if (m_pass)
+        return;
+    if (m_areOutcomesLate || !m_lateDexes.empty())
+        loadMissing();
+    else if (m_failures > 0)
         load();
 }
 

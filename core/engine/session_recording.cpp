@@ -331,6 +331,15 @@ SessionRecording::SessionRecording(const EngineConfig &config, EngineParts parts
                 {"hasHistory", m_parts.history != nullptr},
                 {"hasJournal", static_cast<bool>(m_parts.openJournal)},
                 {"journalNetwork", m_parts.journalNetwork}};
+    // What was spent before decides when the first requests leave.
+    if (m_parts.ipMemory != nullptr) {
+        Array spent;
+        for (const net::RateBudget::Memory *memory : m_parts.ipMemory->all())
+            for (const auto *part :
+                 {&memory->missingUnits, &memory->readAtNs, &memory->pausedUntilNs})
+                spent.emplace_back(part->load());
+        head.emplace_back("ipSpent", std::move(spent));
+    }
     m_tape->out->line(codec::toJson(Array{"begin", std::move(head)}));
 }
 

@@ -71,6 +71,7 @@ struct SessionReplay::Private
     std::function<void(Result<std::unique_ptr<DeviceLink>>)> deviceDone;
     std::function<void(Result<QueuedJournal::Opened>)> journalDone;
     std::function<void(JournalStatus)> checkDone;
+    IpMemory ipMemory;
     std::unique_ptr<EngineCore> core;
     std::optional<SessionHashes> recorded;
     std::uint64_t frames = 0;
@@ -126,6 +127,16 @@ struct SessionReplay::Private
             return kept.value_or(address);
         };
         parts.counters = std::make_shared<AtomicCounters>();
+        if (const Value *spent = head.find("ipSpent");
+            spent != nullptr && spent->asArray() != nullptr) {
+            auto next = spent->asArray()->begin();
+            for (net::RateBudget::Memory *memory : ipMemory.all())
+                for (auto *part :
+                     {&memory->missingUnits, &memory->readAtNs, &memory->pausedUntilNs})
+                    if (next != spent->asArray()->end())
+                        *part = (next++)->toInt().value_or(0);
+            parts.ipMemory = &ipMemory;
+        }
         if (const auto hasHistory = head.boolean("hasHistory"); hasHistory && *hasHistory)
             parts.history = std::make_unique<ReplayHistory>(open);
         if (const auto hasJournal = head.boolean("hasJournal"); hasJournal && *hasJournal) {

@@ -18,7 +18,8 @@ public:
     using Handle = std::uint64_t; ///< 0: none
 
     virtual ~Streams() = default;
-    /// `refused` is called later, at most once, where the venue will not have it.
+    /// `refused` is called later where the venue will not have it: once, and then it is over, but
+    /// for LastingStreams.
     virtual Result<Handle> subscribe(const session::Subscription &subscription,
                                      std::function<void(const Error &)> refused) = 0;
     virtual void unsubscribe(Handle handle) = 0;

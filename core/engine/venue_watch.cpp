@@ -170,7 +170,8 @@ void VenueWatch::askStatus()
             return;
         if (m_hooks.timeSeen)
             m_hooks.timeSeen(status->time, m_clock.monoNs());
-        if (status->time > m_newestVenueTime) {
+        if (status->time > m_newestVenueTime &&
+            m_venueClock.problemOf(status->time, m_clock.monoNs(), true).empty()) {
             m_newestVenueTime = status->time;
             m_newestSeenMs = now();
         }

@@ -8,7 +8,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,8 +65,18 @@ struct Rig
     void feed(const std::string &text)
     {
         decoder.decodeCopy(text, frame);
-        data->apply(frame, clock.monoNs());
+        if (frame.kind == venue::FrameKind::Refused)
+            data->refused(frame);
+        else
+            data->apply(frame, clock.monoNs());
         clock.advance(100ms);
+    }
+    /// The fast book of the same picture: without it none is live.
+    void feedFast(TimeMs time)
+    {
+        feed(R"({"channel":"l2Book","data":{"coin":"ETH","time":)" + std::to_string(time) +
+             R"(,"fast":true,"levels":[[{"px":"3000","sz":"1","n":1}],)"
+             R"([{"px":"3001","sz":"5","n":1}]]}})");
     }
     QString bids()
     {
@@ -121,6 +133,7 @@ private Q_SLOTS:
     {
         Rig rig(true);
         QCOMPARE(rig.streams.labels.at(1), std::string("l2 ETH"));
+        rig.feedFast(1'000);
         rig.feed(snapshot(1'001));
         rig.feed(kCompressed);
         QCOMPARE(rig.bids(), QString("3000:1 2999.5:4 2999:2"));
@@ -133,6 +146,7 @@ private Q_SLOTS:
             QVERIFY(rig.streams.renewed == std::vector<std::string>{"l2 ETH"});
             // What follows says nothing until a whole picture has come.
             rig.feed(kCompressed);
+            QCOMPARE(rig.streams.renewed.size(), std::size_t{1});
             QCOMPARE(rig.state(), market::BookState::Invalid);
             rig.feed(snapshot(time += 10));
             QCOMPARE(rig.bids(), QString("3000:1 2999:2 2998:3"));
@@ -143,6 +157,7 @@ private Q_SLOTS:
     void lostConnectionIsNotLiveAtOnce()
     {
         Rig rig(true);
+        rig.feedFast(1000);
         rig.feed(snapshot(1001));
         QCOMPARE(rig.state(), market::BookState::Live);
         rig.data->connectionLost("The connection is gone.");
@@ -151,8 +166,236 @@ private Q_SLOTS:
         // A connection alone heals nothing; a book does.
         rig.data->connectionOpened();
         QCOMPARE(rig.state(), market::BookState::Stale);
-        rig.feed(snapshot(1002));
+        // A change of what was missed is none of what was there.
+        rig.feed(kCompressed);
+        QCOMPARE(rig.state(), market::BookState::Stale);
+        QCOMPARE(rig.bids(), QString("3000:1 2999:2 2998:3"));
+        rig.feed(snapshot(1003));
         QCOMPARE(rig.state(), market::BookState::Live);
+    }
+
+    /// interaction.md L28: a book whose fast feed was asked for is not live without it.
+    void withoutItsFastFeedABookIsNotLive()
+    {
+        Rig rig;
+        rig.feed(R"({"channel":"l2Book","data":{"coin":"ETH","time":1000,"levels":)"
+                 R"([[{"px":"3000","sz":"1","n":1}],[{"px":"3001","sz":"5","n":1}]]}})");
+        QCOMPARE(rig.state(), market::BookState::Stale);
+        QVERIFY(rig.data->book("ETH")->reason.find("fast book") != std::string::npos);
+        rig.feedFast(1'001);
+        QCOMPARE(rig.state(), market::BookState::Live);
+        // A replay has what was recorded.
+        Rig replay(false, true);
+        replay.feed(R"({"channel":"l2Book","data":{"coin":"ETH","time":1000,"levels":)"
+                    R"([[{"px":"3000","sz":"1","n":1}],[{"px":"3001","sz":"5","n":1}]]}})");
+        QCOMPARE(replay.state(), market::BookState::Live);
+    }
+
+    void refusedFrameChangesTheBook_data()
+    {
+        QTest::addColumn<bool>("usesDeltas");
+        QTest::addColumn<QByteArray>("frame");
+        QTest::addColumn<int>("renewals");
+        QTest::newRow("book with a price that is none")
+            << false
+            << QByteArray(R"({"channel":"l2Book","data":{"coin":"ETH","time":1002,)"
+                          R"("levels":[[{"px":"x","sz":"1","n":1}],[]]}})")
+            << 0;
+        QTest::newRow("best prices that are none")
+            << false
+            << QByteArray(R"({"channel":"bbo","data":{"coin":"ETH","time":1002,)"
+                          R"("bbo":[{"px":"3000","sz":"-","n":1},null]}})")
+            << 0;
+        QTest::newRow("book of a thousand levels")
+            << false
+            << QByteArray(R"({"channel":"l2Book","data":{"coin":"ETH","time":1002,"levels":[[)" +
+                          QByteArrayList(1'000, R"({"px":"3000","sz":"1","n":1})").join(',') +
+                          R"(],[]]}})")
+            << 0;
+        QTest::newRow("change that cannot be read")
+            << true
+            << QByteArray(R"({"channel":"l2","data":{"u":{"c":"ETH","t":1002,)"
+                          R"("l":[[{"p":"x","s":"1"}],[]],"r":[[],[]]}}})")
+            << 1;
+        QTest::newRow("change of nobody knows which book")
+            << true << QByteArray(R"({"channel":"l2","data":{"c":"!"}})") << 1;
+        QTest::newRow("cut text") << true << QByteArray(R"({"channel":"l2","data":{"u":{)") << 1;
+        QTest::newRow("change dated where it cannot be")
+            << true
+            << QByteArray(R"({"channel":"l2","data":{"u":{"c":"ETH","t":2000000,)"
+                          R"("l":[[],[]],"r":[[],[]]}}})")
+            << 1;
+    }
+
+    void refusedFrameChangesTheBook()
+    {
+        QFETCH(bool, usesDeltas);
+        QFETCH(QByteArray, frame);
+        QFETCH(int, renewals);
+        Rig rig(usesDeltas);
+        rig.feedFast(1'000);
+        if (usesDeltas)
+            rig.feed(snapshot(1'001));
+        QCOMPARE(rig.state(), market::BookState::Live);
+        rig.feed(frame.toStdString());
+        QCOMPARE(rig.state(), market::BookState::Invalid);
+        QCOMPARE(rig.streams.renewed.size(), static_cast<std::size_t>(renewals));
+        // Once: what is lost already is not lost again.
+        rig.feed(frame.toStdString());
+        QVERIFY(usesDeltas ? rig.streams.renewed.size() <= 2 : rig.streams.renewed.empty());
+        if (usesDeltas) {
+            rig.feed(kCompressed);
+            QCOMPARE(rig.state(), market::BookState::Invalid);
+            rig.feed(snapshot(1'010));
+        } else {
+            rig.feedFast(1'010);
+        }
+        QCOMPARE(rig.state(), market::BookState::Live);
+    }
+
+    /// Another market's bad frame is not this one's.
+    void refusedFrameOfAnotherMarketIsNotOurs()
+    {
+        Rig rig(true);
+        rig.feedFast(1'000);
+        rig.feed(snapshot(1'001));
+        rig.feed(R"({"channel":"l2Book","data":{"coin":"BTC","time":1002,"levels":[[],[]]}})");
+        rig.feed(R"({"channel":"l2","data":{"u":{"c":"BTC","t":1,"l":[[],[]],"r":[[],[]]}}})");
+        QCOMPARE(rig.state(), market::BookState::Live);
+        QVERIFY(rig.streams.renewed.empty());
+    }
+
+    void marketThatGoesIsNotLeftLive()
+    {
+        Rig rig;
+        rig.feedFast(1'000);
+        QCOMPARE(rig.sink.books.at("ETH")->state, market::BookState::Live);
+        market::Instrument other;
+        other.coin = "BTC";
+        other.grid = {MarketKind::Perp, 5};
+        QVERIFY(rig.registry.reload(std::vector{other}));
+        rig.data->registryChanged();
+        QVERIFY(!rig.sink.books.at("ETH")->isTradable());
+        QVERIFY(!rig.sink.books.at("ETH")->reason.empty());
+        QCOMPARE(rig.streams.ended.size(), std::size_t{4});
+        market::Instrument again;
+        again.coin = "ETH";
+        again.grid = {MarketKind::Perp, 4};
+        QVERIFY(rig.registry.reload(std::vector{other, again}));
+        rig.data->registryChanged();
+        QCOMPARE(rig.streams.labels.size(), std::size_t{8});
+        rig.feedFast(1'100);
+        QCOMPARE(rig.sink.books.at("ETH")->state, market::BookState::Live);
+    }
+
+    /// A silent feed is asked for anew whatever its book looks like.
+    void silentBookIsAskedForAnew_data()
+    {
+        QTest::addColumn<QByteArray>("last");
+        QTest::newRow("nothing ever came") << QByteArray();
+        QTest::newRow("the last one was bad")
+            << QByteArray(R"({"channel":"l2Book","data":{"coin":"ETH","time":1002,"fast":true,)"
+                          R"("levels":[[{"px":"0","sz":"1","n":1}],[]]}})");
+        QTest::newRow("the last one was empty")
+            << QByteArray(R"({"channel":"l2Book","data":{"coin":"ETH","time":1002,"fast":true,)"
+                          R"("levels":[[],[]]}})");
+    }
+
+    void silentBookIsAskedForAnew()
+    {
+        QFETCH(QByteArray, last);
+        Rig rig;
+        if (!last.isEmpty())
+            rig.feed(last.toStdString());
+        rig.clock.advance(25s);
+        QVERIFY(rig.streams.renewed.size() >= 2);
+        QCOMPARE(rig.streams.renewed.front(), rig.streams.labels.front());
+    }
+
+    /// cases.md B27: figures that stop are told, asked for anew and judged by no longer.
+    void marksThatStopAreToldAndNotUsed_B27()
+    {
+        Rig rig;
+        rig.data->followContexts();
+        const auto contexts = [&](const char *mark) {
+            rig.feed(std::string(R"({"channel":"spotAssetCtxs","data":[{"coin":"ETH","markPx":")") +
+                     mark + R"(","midPx":"1","prevDayPx":"1","dayNtlVlm":"1"}]})");
+            rig.feed(R"({"channel":"allMids","data":{"mids":{"ETH":"5","NOBODY":"6"}}})");
+            rig.feed(R"({"channel":"allDexsAssetCtxs","data":{"ctxs":[]}})");
+        };
+        contexts("3000");
+        QVERIFY(rig.data->context("ETH")->mark.has_value());
+        QVERIFY2(rig.data->context("NOBODY") == nullptr, "a name that was made up stays");
+        rig.clock.advance(16s);
+        const auto renewals = [&] {
+            return std::ranges::count_if(rig.streams.renewed, [](const std::string &label) {
+                return label.starts_with("allMids") || label.find("AssetCtxs") != std::string::npos;
+            });
+        };
+        QCOMPARE(renewals(), 3);
+        QVERIFY(rig.data->context("ETH")->mark.has_value());
+        rig.clock.advance(16s);
+        QVERIFY(rig.sink.hasNotice("The venue has sent no allMids"));
+        QVERIFY(rig.sink.hasNotice("The venue has sent no spotAssetCtxs"));
+        QVERIFY(!rig.data->context("ETH")->mark.has_value());
+        QCOMPARE(rig.data->context("ETH")->coin, std::string("ETH"));
+        contexts("3001");
+        QVERIFY(rig.sink.hasNotice("allMids is sent again"));
+        QCOMPARE(rig.data->context("ETH")->mark, Decimal::parse("3001").value());
+    }
+
+    void tradesGoOutOnceWhereTheWindowIsBuiltAnew()
+    {
+        Rig rig;
+        rig.feedFast(1'000);
+        // No credit comes back: the second waits.
+        rig.sink.bookTaken = {};
+        const auto trade = [&](int tid) {
+            rig.feed(R"({"channel":"trades","data":[{"coin":"ETH","side":"B","px":"3001",)"
+                     R"("sz":"1","time":)" +
+                     std::to_string(1'000 + tid) + R"(,"tid":)" + std::to_string(tid) +
+                     R"(,"hash":"0x0","users":["0x0","0x0"]}]})");
+        };
+        trade(1);
+        trade(2);
+        QCOMPARE(rig.sink.trades, std::size_t{1});
+        rig.data->sendState();
+        rig.clock.advance(1s);
+        QCOMPARE(rig.sink.trades, std::size_t{3}); // the tape of two, whole
+    }
+
+    void historyIsAskedForOnceAtATimeAndLetGo()
+    {
+        test::ManualClock clock;
+        market::InstrumentRegistry registry;
+        market::Instrument instrument;
+        instrument.coin = "ETH";
+        instrument.grid = {MarketKind::Perp, 4};
+        QVERIFY(registry.reload(std::vector{instrument}));
+        test::RecordingSink sink;
+        FakeStreams streams;
+        std::vector<std::function<void(std::optional<std::vector<market::Candle>>)>> asked;
+        std::vector<std::uint64_t> cancelled;
+        engine::MarketData::Hooks hooks;
+        hooks.loadCandles = [&](const std::string &, const std::string &, auto done) {
+            asked.push_back(done);
+            return std::uint64_t{asked.size()};
+        };
+        hooks.cancelCandles = [&](std::uint64_t request) { cancelled.push_back(request); };
+        engine::MarketData data(clock, clock, registry, sink, &streams, hooks);
+        data.connectionOpened();
+        data.followCandles("ETH", "1m");
+        for (int i = 0; i < 5; ++i) {
+            data.connectionLost("gone");
+            data.connectionOpened();
+        }
+        QCOMPARE(asked.size(), std::size_t{1});
+        // It is older than the last loss: once more, not five times.
+        const auto answer = asked.front();
+        answer(std::vector<market::Candle>());
+        QCOMPARE(asked.size(), std::size_t{2});
+        data.releaseCandles("ETH", "1m");
+        QVERIFY(cancelled == std::vector<std::uint64_t>{2});
     }
 
     void booksAreJudgedByTheirDate()
