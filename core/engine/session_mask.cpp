@@ -23,6 +23,12 @@ constexpr std::array<std::string_view, 12> kWordKeys{"words",    "title",   "det
                                                      "sentence", "message", "foundOut", "outcome",
                                                      "error",    "problem", "notDone",  "copyText"};
 
+/// Where the venue speaks.
+constexpr std::array<std::string_view, 8> kSaidKeys{"response", "error",  "payload", "data",
+                                                    "message",  "reason", "detail",  "msg"};
+/// The middle of an address that is told short: "0x1479…9325".
+constexpr std::string_view kMiddle = "…";
+
 bool isOneOf(const auto &keys, std::string_view key)
 {
     return std::ranges::find(keys, key) != keys.end();
@@ -166,8 +172,8 @@ bool SessionMask::mentions(std::string_view text) const
         m_names, [&](const auto &name) { return text.find(name.first) != std::string_view::npos; });
 }
 
-/// Names as words of a sentence, the longest first; folders.
-std::string SessionMask::spoken(std::string text) const
+/// Names as words of a sentence, the longest first.
+std::string SessionMask::renamed(std::string text) const
 {
     std::vector<std::pair<std::string, std::string>> names(m_names.begin(), m_names.end());
     std::ranges::stable_sort(names, std::greater(), [](const auto &n) { return n.first.size(); });
@@ -181,7 +187,12 @@ std::string SessionMask::spoken(std::string text) const
             at += isWhole ? to.size() : 1;
         }
     }
-    return withoutFolders(std::move(text));
+    return text;
+}
+
+std::string SessionMask::spoken(std::string text) const
+{
+    return withoutFolders(renamed(std::move(text)));
 }
 
 codec::Value SessionMask::value(std::string_view key, const codec::Value &in)
@@ -213,9 +224,44 @@ codec::Value SessionMask::value(std::string_view key, const codec::Value &in)
     return in;
 }
 
+/// The venue's sentences, in JSON inside strings too; all else stays as it was printed.
+std::string SessionMask::said(std::string_view in)
+{
+    std::string out;
+    std::string key;
+    for (std::size_t at = 0; at < in.size();) {
+        const std::size_t from = std::min(in.find('"', at), in.size());
+        out += in.substr(at, from - at);
+        std::size_t end = from + 1;
+        while (end < in.size() && in[end] != '"')
+            end += in[end] == '\\' ? 2U : 1U;
+        end = std::min(end + 1, in.size());
+        const std::string_view literal = in.substr(std::min(from, in.size()), end - from);
+        at = end;
+        const auto parsed = codec::parseJson(literal);
+        const std::string *text = parsed ? parsed->asString() : nullptr;
+        const std::size_t next = in.find_first_not_of(" \t\r\n", end);
+        const bool isKey = next != std::string_view::npos && in[next] == ':';
+        if (text == nullptr || isKey || !mentions(*text)) {
+            if (isKey && text != nullptr)
+                key = *text;
+            out += literal;
+            continue;
+        }
+        const bool isSentence = isOneOf(kSaidKeys, key) && text->find(' ') != std::string::npos;
+        const std::string masked = nested(*text) ? wire(*text)
+                                   : isSentence  ? renamed(*text)
+                                                 : *text;
+        out += masked == *text ? std::string(literal) : codec::toJson(masked);
+    }
+    return out;
+}
+
 std::string SessionMask::wire(std::string_view in)
 {
-    std::string out = hex(in);
+    // A name with quotes is spelt otherwise in JSON.
+    const bool mayMention = mentions(in) || in.find('\\') != std::string_view::npos;
+    std::string out = hex(mayMention ? said(in) : std::string(in));
     // Markets have names too; those are of agents and accounts.
     const bool hasNames = in.find("validUntil") != std::string_view::npos ||
                           in.find("subAccountUser") != std::string_view::npos;
@@ -263,6 +309,13 @@ std::string SessionMask::hex(std::string_view in)
             digits == 40 && (isPrefixed || std::ranges::any_of(in.substr(from, digits),
                                                                [](char c) { return c > '9'; }));
         const std::string_view run = in.substr(from, digits);
+        if (const std::size_t last = end + kMiddle.size();
+            isPrefixed && digits == 4 && in.substr(end).starts_with(kMiddle) &&
+            last + 4 <= in.size() && std::ranges::all_of(in.substr(last, 4), isHexDigit)) {
+            out += shortened(run, in.substr(last, 4));
+            at = last + 4;
+            continue;
+        }
         if ((isWhole || isPrefixed) && (isAddress || digits >= 64)) {
             const std::string masked = other("0x" + std::string(run));
             out += isPrefixed ? masked : masked.substr(2);
@@ -274,6 +327,20 @@ std::string SessionMask::hex(std::string_view in)
     for (const auto &[from, to] : m_venues)
         replaceAll(out, from, to);
     return out;
+}
+
+/// "0x1479…9325" as the address it stands for is told short, where that was met.
+std::string SessionMask::shortened(std::string_view head, std::string_view tail)
+{
+    std::string key = "0x" + std::string(head) + std::string(tail);
+    std::ranges::transform(key, key.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto whole = std::ranges::find_if(m_known, [&](const auto &known) {
+        return known.first.size() == 42 && known.first.starts_with(key.substr(0, 6)) &&
+               known.first.ends_with(key.substr(6));
+    });
+    const std::string to = whole != m_known.end() ? whole->second : other(key);
+    return to.substr(0, 6) + std::string(kMiddle) + to.substr(to.size() - 4);
 }
 
 std::string SessionMask::other(std::string_view hex)

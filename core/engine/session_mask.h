@@ -48,6 +48,9 @@ private:
     std::string other(std::string_view hex);
     std::string named(const std::string &name) const;
     std::string spoken(std::string text) const;
+    std::string renamed(std::string text) const;
+    std::string said(std::string_view in);
+    std::string shortened(std::string_view head, std::string_view tail);
     bool mentions(std::string_view text) const;
 
     Hash32 m_salt;

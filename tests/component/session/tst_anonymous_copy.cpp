@@ -3,6 +3,7 @@
 
 #include "component/session/recorded_device.h"
 #include "engine/session_replay.h"
+#include "sim/treasury.h"
 
 #include <QDir>
 #include <QFile>
@@ -202,6 +203,123 @@ private Q_SLOTS:
               there, static_cast<int>(needles.size()),
               static_cast<unsigned long long>(replayed->inputs),
               static_cast<unsigned long long>(replayed->hashes.eventCount));
+    }
+
+    /// Each movement of money, with a person's own names and the addresses of others.
+    void moneyNamesNobody_data()
+    {
+        using model::MoneyKind;
+        QTest::addColumn<int>("kind");
+        for (const auto &[name, kind] :
+             {std::pair{"withdraw", MoneyKind::Withdraw}, std::pair{"usdSend", MoneyKind::SendUsd},
+              std::pair{"spotSend", MoneyKind::SendSpot},
+              std::pair{"between perp and spot", MoneyKind::ClassTransfer},
+              std::pair{"between dexes", MoneyKind::DexTransfer},
+              std::pair{"to a sub-account", MoneyKind::SubAccountTransfer},
+              std::pair{"to a vault", MoneyKind::VaultTransfer},
+              std::pair{"revoke an agent", MoneyKind::RevokeAgent},
+              std::pair{"a builder's fee", MoneyKind::ApproveBuilder}})
+            QTest::newRow(name) << static_cast<int>(kind);
+    }
+    void moneyNamesNobody()
+    {
+        QFETCH(int, kind);
+        const QTemporaryDir dir;
+        const std::string path = dir.filePath(QStringLiteral("money.jsonl")).toStdString();
+        const std::string copy = dir.filePath(QStringLiteral("copy.jsonl")).toStdString();
+        const Address stranger = *Address::parse("0x7a16ff8270133f063aab6c9977183d9e72835428");
+        const Address friendly = *Address::parse("0x1bcd00000000000000000000000000000000efa2");
+        const Address sub = *Address::parse("0x5ab0000000000000000000000000000000000f01");
+        constexpr const char *kSub = "alices pension";
+        constexpr const char *kPhone = "alices phone";
+        model::MoneyOrder order;
+        order.kind = static_cast<model::MoneyKind>(kind);
+        order.amount = Decimal::fromInt(11);
+        order.destination = stranger;
+        order.book = {{friendly, 5, 7}};
+        order.asked = {"new", "share"};
+        bool goesTo = false;
+        switch (order.kind) {
+        case model::MoneyKind::DexTransfer:
+            order.destinationDex = "spot";
+            break;
+        case model::MoneyKind::SubAccountTransfer:
+            order.destination = sub;
+            break;
+        case model::MoneyKind::VaultTransfer:
+            order.destination = sim::Treasury::vaultAddress();
+            break;
+        case model::MoneyKind::RevokeAgent:
+            order.name = kPhone;
+            break;
+        case model::MoneyKind::ApproveBuilder:
+            order.amount = *Decimal::parse("0.01");
+            goesTo = true;
+            break;
+        case model::MoneyKind::ClassTransfer:
+            break;
+        default:
+            goesTo = true;
+        }
+        {
+            RecordedDevice r(path, engine::TradeMode::DeviceOnly,
+                             [](engine::EngineConfig &config, engine::EngineParts &parts) {
+                                 config.device.reset();
+                                 config.signerKind = engine::SignerKind::LocalKey;
+                                 config.signerName = kSignerName;
+                                 parts.makeDevice = {};
+                                 parts.makeSigner = [](auto done) {
+                                     done(std::make_unique<LocalPort>(std::move(
+                                         crypto::SecretKey::create(sim::practiceKey()).value())));
+                                 };
+                             });
+            auto &accounts = r.d.rig.venue.exchange().accounts();
+            sim::SimAccount &own = accounts.create(sub);
+            own.master = accounts.find(sim::practiceAddress())->id;
+            own.name = kSub;
+            QVERIFY(r.d.rig.until(20s, [&] { return r.d.rig.isReady(); }));
+            r.d.approveAtVenue(kPhone, keyOf("phone").address());
+            r.d.core().readMoneyFacts(1, stranger);
+            r.d.rig.run(2s);
+            r.d.core().moveMoney(2, order);
+            QVERIFY(r.d.rig.until(60s, [&] {
+                const auto &money = r.d.sink().money;
+                return !money.empty() && engine::isEnded(money.begin()->second.state);
+            }));
+            const engine::MoneyProgress &last = r.d.sink().money.begin()->second;
+            QVERIFY2(last.state == engine::MoneyState::Done, last.sentence.c_str());
+            r.d.rig.run(2s);
+            QVERIFY(r.recording->isFaithful());
+            r.recording->finish();
+        }
+        std::vector<QByteArray> needles{kSignerName, kSub, kPhone, "alice"};
+        for (const Address &address :
+             {stranger, friendly, sub, sim::practiceAddress(), keyOf("phone").address()}) {
+            const std::string plain = address.toString().substr(2);
+            needles.push_back(QByteArray::fromStdString(plain));
+            needles.push_back(QByteArray::fromStdString(hexOf(address.toString())));
+            needles.push_back(
+                QByteArray::fromStdString(plain.substr(0, 4) + "…" + plain.substr(36)));
+        }
+        const QByteArray before = contentOf(path);
+        for (const char *there : {kSignerName, kSub, kPhone})
+            QVERIFY2(before.contains(there), there);
+        QVERIFY(!goesTo || before.contains(stranger.toString().substr(2).c_str()));
+        QVERIFY(before.contains(friendly.toString().substr(2).c_str()));
+        const Status done = engine::anonymiseSession(path, copy);
+        QVERIFY2(done, done ? "" : done.error().sentence().c_str());
+        const QByteArray after = contentOf(copy);
+        for (const QByteArray &needle : needles) {
+            const auto at = after.indexOf(needle);
+            QVERIFY2(at < 0, needle + " in: " + after.mid(std::max<qsizetype>(at - 60, 0), 160));
+        }
+        const auto original = engine::replaySession(path);
+        const auto replayed = engine::replaySession(copy);
+        QVERIFY2(original, original ? "" : original.error().sentence().c_str());
+        QVERIFY2(replayed, replayed ? "" : replayed.error().sentence().c_str());
+        QVERIFY2(!replayed->divergence, replayed->divergence ? replayed->divergence->c_str() : "");
+        QVERIFY(replayed->recorded && *replayed->recorded == replayed->hashes);
+        QCOMPARE(replayed->hashes.eventCount, original->hashes.eventCount);
     }
 
     void aCopyNeverWritesOverItsOriginal_data()
