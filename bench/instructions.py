@@ -7,7 +7,7 @@ usage: instructions.py --program FILE [--limit 3] [--record]
 
 A shared machine's clock says little; callgrind's count of executed instructions hardly changes
 from run to run. Each scenario runs twice, with few and with many iterations, and the difference
-is what one costs, without start and preparation. Exit status: 0 within the limit (percent), 1 a
+is what one costs, without preparation; only the scenario itself is counted, not the program's start. Exit status: 0 within the limit (percent), 1 a
 scenario needs more, 2 not comparable: other scenarios or inputs, one that does not run, no
 valgrind; 3 another compiler or other flags; 4 a processor for which other variants of the
 code are chosen. --record writes instructions.json anew, in the commit that explains why.
@@ -36,8 +36,8 @@ def refuse(why, status=2):
 
 def collected(program, scenario, iterations):
     with tempfile.TemporaryDirectory() as folder:
-        env = dict(os.environ, TOUCHLINE_BENCH_ITERATIONS=str(iterations), QT_QPA_PLATFORM="offscreen")
-        done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", program,
+        env = dict(os.environ, TOUCHLINE_BENCH_ITERATIONS=str(iterations), QT_QPA_PLATFORM="offscreen", QT_HASH_SEED="0")
+        done = subprocess.run(["valgrind", "--tool=callgrind", "--toggle-collect=hl::bench::counted*", f"--callgrind-out-file={folder}/out", program,
                                f"--benchmark_filter=^{scenario}(/iterations.*)?$"], env=env, capture_output=True, text=True)
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode != 0 or not found or f"{scenario}/iterations:{iterations}" not in done.stdout:

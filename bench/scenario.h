@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -14,8 +15,9 @@ namespace hl::bench {
 /// What the scenario that runs now came to, as text: TOUCHLINE_BENCH_RESULTS names a file for these
 /// texts, and peers/run.py lays them beside what the reference clients came to.
 void gave(std::string result);
-/// Which scenario it is; every one registered here says so.
-void runs(const std::string &name);
+/// Calls `run`, of the scenario of that name. callgrind counts what happens inside and nothing
+/// else (instructions.py): neither the program's start nor its report.
+void counted(const std::string &name, const std::function<void()> &run);
 /// Writes the file, where one is named. False: it could not be written.
 bool writeResults();
 
@@ -26,8 +28,7 @@ benchmark::internal::Benchmark *scenario(const char *name, Run run, Args... args
 {
     auto *registered = benchmark::RegisterBenchmark(
         name, [named = std::string(name), run, args...](benchmark::State &state) {
-            runs(named);
-            run(state, args...);
+            counted(named, [&] { run(state, args...); });
         });
     const char *const fixed = std::getenv("TOUCHLINE_BENCH_ITERATIONS");
     if (const long iterations = fixed == nullptr ? 0 : std::strtol(fixed, nullptr, 10);
