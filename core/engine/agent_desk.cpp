@@ -25,25 +25,17 @@ constexpr std::size_t kLongestName = 16;
 constexpr int kListTries = 10;
 constexpr auto kListEvery = 1s;
 constexpr auto kUnreadEvery = 10s; ///< where the venue has not answered so many times
-constexpr std::int64_t kLookEveryMs = 60'000;
-constexpr std::string_view kUntil = " valid_until ";
 constexpr auto kOnDevice = 180s;
-constexpr std::string_view kKeyPrefix = "agent-";
 
 Status refusal(std::string why, std::string field = "agent")
 {
     return fail(ErrorKind::Validation, std::move(why), std::move(field));
 }
 
-std::string plainName(const std::string &name)
-{
-    return name.substr(0, name.find(kUntil));
-}
-
 /// Letters and digits of the name, and when it was made: a key file's name is never used twice.
 std::string keyName(const std::string &agent, TimeMs now)
 {
-    std::string out(kKeyPrefix);
+    std::string out(kAgentKeyPrefix);
     for (const char c : agent)
         if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
             out += c;
@@ -76,22 +68,6 @@ std::string refusalOf(const DispatchResult &result)
 }
 
 } // namespace
-
-std::string dateWords(TimeMs time)
-{
-    static constexpr std::array kMonths{"January",   "February", "March",    "April",
-                                        "May",       "June",     "July",     "August",
-                                        "September", "October",  "November", "December"};
-    const std::chrono::sys_time<std::chrono::milliseconds> at{std::chrono::milliseconds(time)};
-    const auto day = std::chrono::floor<std::chrono::days>(at);
-    const std::chrono::year_month_day date{day};
-    const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(at - day).count();
-    const auto two = [](std::int64_t n) { return (n < 10 ? "0" : "") + std::to_string(n); };
-    return std::to_string(static_cast<unsigned>(date.day())) + ' ' +
-           kMonths[static_cast<unsigned>(date.month()) - 1] + ' ' +
-           std::to_string(static_cast<int>(date.year())) + ", " + two(minutes / 60) + ':' +
-           two(minutes % 60) + " UTC";
-}
 
 struct AgentDesk::Job
 {
@@ -126,160 +102,19 @@ void AgentDesk::setDevice(trading::DeviceQueue *queue, const Address &account)
     m_list.account = account;
 }
 
-// --- the list
-
-void AgentDesk::ask(std::function<void(Result<std::vector<venue::ExtraAgent>>)> done)
+void AgentDesk::setAgent(const Address &agent, const Address &of)
 {
-    m_services.info.request(
-        codec::Object{{"type", "extraAgents"}, {"user", m_account.toString()}},
-        [this, done = std::move(done), alive = m_isAlive](const Result<std::string> &body) {
-            if (!*alive)
-                return;
-            if (!body)
-                done(fail(body.error()));
-            else
-                done(m_services.decoder.extraAgents(*body));
-        });
-}
-
-void AgentDesk::refresh(std::function<void(const Status &)> done)
-{
-    ask([this, done = std::move(done),
-         alive = m_isAlive](Result<std::vector<venue::ExtraAgent>> agents) {
-        if (!agents) {
-            m_list.problem = agents.error().detail;
-            m_services.sink.agentsChanged(m_list);
-            return done(fail(agents.error()));
-        }
-        if (!m_services.keys.list) {
-            listed(*agents, {});
-            return done({});
-        }
-        m_services.keys.list(
-            [this, agents = std::move(*agents), done, alive](std::vector<OwnKey> keys) {
-                if (!*alive)
-                    return;
-                listed(agents, keys);
-                done({});
-            });
-    });
-}
-
-void AgentDesk::listed(const std::vector<venue::ExtraAgent> &agents,
-                       const std::vector<OwnKey> &keys)
-{
-    m_keys = keys;
-    m_list.slots.clear();
-    const auto trading = m_hooks.tradingAgent();
-    for (const venue::ExtraAgent &agent : agents) {
-        AgentSlot slot;
-        slot.name = plainName(agent.name);
-        slot.address = agent.address;
-        slot.validUntil = agent.validUntil;
-        if (const auto key = std::ranges::find(keys, agent.address, &OwnKey::address);
-            key != keys.end()) {
-            slot.isMadeHere = true;
-            slot.madeAt = key->createdMs;
-        }
-        slot.isTrading = trading == agent.address;
-        m_list.slots.push_back(std::move(slot));
-    }
-    m_list.isKnown = true;
-    m_list.problem.clear();
-    m_services.sink.agentsChanged(m_list);
-    checkStillListed(agents);
-    warnOfExpiry();
-}
-
-void AgentDesk::read(Done done)
-{
-    refresh(std::move(done));
-}
-
-const AgentSlot *AgentDesk::slotOf(const std::string &name) const
-{
-    const auto it = std::ranges::find(m_list.slots, name, &AgentSlot::name);
-    return it == m_list.slots.end() ? nullptr : &*it;
-}
-
-/// The wizard's agents have names: the venue lists them as long as they count. An unnamed one is
-/// never in its list.
-bool AgentDesk::isMadeHere(const Address &agent) const
-{
-    const auto key = std::ranges::find(m_keys, agent, &OwnKey::address);
-    return key != m_keys.end() && key->name.starts_with(kKeyPrefix);
-}
-
-/// An agent that the venue does not list any more ends trading at once (D9).
-void AgentDesk::checkStillListed(const std::vector<venue::ExtraAgent> &agents)
-{
-    const auto trading = m_hooks.tradingAgent();
-    if (!trading)
-        return;
-    const bool isListed =
-        std::ranges::find(agents, *trading, &venue::ExtraAgent::address) != agents.end();
-    if (isListed) {
-        m_wasListed = trading;
-    } else if (m_wasListed == trading || isMadeHere(*trading)) {
-        m_wasListed.reset();
-        m_hooks.drop();
-        // Replaced or revoked here: what was asked for.
-        if (m_job && m_job->isTaken && m_job->replaced == trading)
-            return;
-        m_services.notice(
-            NoticeLevel::Error,
-            "The venue no longer lists the agent " + trading->shortened() +
-                ": it signs nothing more, and its key is wiped from memory. Approve a "
-                "new one on the device to trade by an agent again.",
-            "agent");
-    }
-}
-
-void AgentDesk::warnOfExpiry()
-{
-    const auto trading = m_hooks.tradingAgent();
-    for (const AgentSlot &slot : m_list.slots) {
-        if (!trading || slot.address != *trading || !slot.validUntil)
-            continue;
-        const TimeMs left = *slot.validUntil - m_services.venueClock.nowMs();
-        for (const int hours : {1, 24, 168}) {
-            if (left > hours * TimeMs{3'600'000})
-                continue;
-            if (m_warned.insert({slot.address, hours}).second)
-                m_services.notice(NoticeLevel::Warning,
-                                  "The agent \"" + slot.name + "\" expires on " +
-                                      dateWords(*slot.validUntil) +
-                                      "; renewing it takes one press on the device.",
-                                  "agentExpiry");
-            break;
-        }
-    }
-}
-
-void AgentDesk::tick()
-{
-    if (m_queue == nullptr || m_job || m_isAsking || !m_hooks.tradingAgent())
-        return;
-    const std::int64_t now = m_services.clock.monoMs();
-    if (m_lookedMonoMs != 0 && now - m_lookedMonoMs < kLookEveryMs)
-        return;
-    m_lookedMonoMs = now;
-    m_isAsking = true;
-    refresh([this](const Status &) { m_isAsking = false; });
+    m_agent = agent;
+    if (m_queue != nullptr)
+        return; // the device's account is the session's
+    m_account = of;
+    m_list.account = of;
 }
 
 void AgentDesk::connectionChanged()
 {
     if (m_job && m_job->lane.transport)
         m_job->lane.transport->connectionChanged();
-}
-
-void AgentDesk::sendState() const
-{
-    if (m_list.isKnown || !m_list.problem.empty())
-        m_services.sink.agentsChanged(m_list);
-    if (m_progress)
-        m_services.sink.agentProgressed(*m_progress);
 }
 
 // --- approving
@@ -297,10 +132,14 @@ void AgentDesk::failed(const JobPtr &job, std::string sentence)
     // Never an old key again: one that was not taken up is wiped. One that the venue has, or may
     // have, is the only way to an agent that counts there.
     if (!job->keyName.empty()) {
-        if (job->isTaken)
-            sentence += " The agent is not confirmed yet; its key is kept as " + job->keyName + ".";
-        else if (m_services.keys.forget)
+        if (job->isTaken) {
+            sentence += " The agent is not confirmed yet; its key is kept as " + job->keyName +
+                        ". Renew it, which makes a fresh key, or revoke it in the signer panel.";
+            job->progress.keyName = job->keyName;
+            m_toldUnused.insert(*job->progress.agent);
+        } else if (m_services.keys.forget) {
             m_services.keys.forget(job->keyName, [](const Status &) {});
+        }
     }
     if (job->signer)
         m_hooks.keyGone();
@@ -316,7 +155,7 @@ void AgentDesk::approve(RequestId request, const AgentPlan &plan, Done done)
     if (m_job)
         return done(refusal("An agent is being approved already."));
     if (plan.name.empty() || plan.name.size() > kLongestName || plan.name.front() == ' ' ||
-        plan.name.back() == ' ' || plan.name.find(kUntil) != std::string::npos)
+        plan.name.back() == ' ' || plan.name.find(kAgentUntil) != std::string::npos)
         return done(refusal("must have 1 to 16 characters", "name"));
     if (std::ranges::find(kDays, plan.days) == kDays.end())
         return done(refusal("must be 1, 7, 30, 90 or 180 days", "days"));
@@ -369,7 +208,7 @@ void AgentDesk::makeKey(const JobPtr &job)
             job->progress.validUntil = until;
             job->progress.validUntilWords = dateWords(until);
             step(job, AgentStep::KeyMade, "The key is made, stored encrypted and read back.");
-            askDevice(job, job->plan.name + std::string(kUntil) + std::to_string(until));
+            askDevice(job, job->plan.name + std::string(kAgentUntil) + std::to_string(until));
         });
 }
 
@@ -504,6 +343,11 @@ void AgentDesk::forgetKeyOf(const Address &address)
         });
 }
 
+bool AgentDesk::isReplacedHere(const Address &agent) const
+{
+    return m_job && m_job->isTaken && m_job->replaced == agent;
+}
+
 // --- revoking
 
 void AgentDesk::revoke(RequestId request, const std::string &name, Done done)
@@ -538,7 +382,7 @@ void AgentDesk::revoke(RequestId request, const std::string &name, Done done)
         job->progress.agentChecksummed = crypto::checksumAddress(nobody);
         job->progress.validUntil = until;
         job->progress.validUntilWords = dateWords(until);
-        askDevice(job, job->progress.name + std::string(kUntil) + std::to_string(until));
+        askDevice(job, job->progress.name + std::string(kAgentUntil) + std::to_string(until));
     });
 }
 

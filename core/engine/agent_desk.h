@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hl::engine {
@@ -36,6 +37,10 @@ public:
         /// The agent that signs in this session; none: no agent does.
         std::function<std::optional<Address>()> tradingAgent;
         std::function<void()> drop;
+        /// The session's own signer was asked for and may still come.
+        std::function<bool()> isComing;
+        /// Until when the agent that signs is good, as the venue lists it.
+        std::function<void(std::optional<TimeMs>)> listedUntil;
         std::function<bool()> isQuiet;
         std::function<std::size_t()> openOrders;
     };
@@ -47,13 +52,17 @@ public:
 
     /// The device's queue and the account whose agents these are.
     void setDevice(trading::DeviceQueue *queue, const Address &account);
+    /// The venue said that the session's own signer is an agent of that account; what became of it
+    /// is looked at in a session without a device too.
+    void setAgent(const Address &agent, const Address &of);
 
     void read(Done done);
     void approve(RequestId request, const AgentPlan &plan, Done done);
     void revoke(RequestId request, const std::string &name, Done done);
 
     void connectionChanged();
-    /// About twice a second: looks at the list once a minute, tells of expiries.
+    /// About twice a second. Looks at the list once a minute while an agent signs, and once at the
+    /// start of a session with a device; tells of expiries, and of agents that are not in use.
     void tick();
     void sendState() const;
 
@@ -78,13 +87,18 @@ private:
     void step(const JobPtr &job, AgentStep step, std::string sentence);
     void failed(const JobPtr &job, std::string sentence);
     void warnOfExpiry();
+    void tellUnused();
+    void askRole(const Address &agent);
+    void endTrading(const Address &agent, bool isExpired);
     bool isMadeHere(const Address &agent) const;
     void checkStillListed(const std::vector<venue::ExtraAgent> &agents);
+    bool isReplacedHere(const Address &agent) const;
 
     const DeskServices &m_services;
     Hooks m_hooks;
     trading::DeviceQueue *m_queue = nullptr;
-    Address m_account;
+    std::optional<Address> m_account;
+    std::optional<Address> m_agent; ///< the session's own signer, where it is one
     AgentList m_list;
     std::vector<OwnKey> m_keys;
     JobPtr m_job;
@@ -93,9 +107,15 @@ private:
     std::int64_t m_lookedMonoMs = 0;
     bool m_isAsking = false;
     std::set<std::pair<Address, int>> m_warned; ///< agent and hours left
+    std::set<Address> m_toldUnused;
     Timer m_again;
     std::shared_ptr<bool> m_isAlive;
 };
+
+/// Between an agent's name and its expiry, as the venue takes them.
+inline constexpr std::string_view kAgentUntil = " valid_until ";
+/// Key files of agents that were made here.
+inline constexpr std::string_view kAgentKeyPrefix = "agent-";
 
 /// "30 December 2026, 17:40 UTC".
 std::string dateWords(TimeMs time);

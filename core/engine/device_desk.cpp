@@ -228,11 +228,15 @@ void DeviceDesk::publishStatus()
     m_sink.deviceChanged(shown);
 }
 
+bool DeviceDesk::isDeviceDown() const
+{
+    return isDown(m_blocked ? DeviceState::Blocked : m_status.state);
+}
+
 /// The other way out of open positions while the device is down (D21).
 std::string DeviceDesk::exitHint() const
 {
-    if (!isDown(m_blocked ? DeviceState::Blocked : m_status.state) || !m_hooks.hasPosition ||
-        !m_hooks.hasPosition())
+    if (!isDeviceDown() || !m_hooks.hasPosition || !m_hooks.hasPosition())
         return {};
     if (m_hooks.localLane() == nullptr)
         return "Positions are open: the venue's own page is the other way out.";
@@ -310,9 +314,21 @@ void DeviceDesk::setMode(RequestId request, TradeMode wanted)
         return finish(request, refusal("There is no agent yet; approve one on the device first."));
     if (wanted != TradeMode::AgentTrades && !m_queue)
         return finish(request, refusal(kNotYet));
-    // What waits was asked of the signer that it waits for (G18).
-    if ((m_queue && !m_queue->isEmpty()) || !m_hooks.isQuiet())
+    // What waits was asked of the signer that it waits for (G18); of a device that is gone it would
+    // wait for nobody.
+    if ((m_queue && !m_queue->isEmpty() && !isDeviceDown()) || !m_hooks.isQuiet())
         return finish(request, refusal("A request is on its way; try again when it has ended."));
+    if (const std::size_t ended = m_queue ? m_queue->endAll("Not placed: the device was not there "
+                                                            "and the way to trade was changed; "
+                                                            "nothing was sent.")
+                                          : 0;
+        ended > 0)
+        m_services.notice(
+            NoticeLevel::Warning,
+            (ended == 1 ? std::string("1 request that waited for the device was")
+                        : std::to_string(ended) + " requests that waited for the device were") +
+                " not placed; nothing was sent.",
+            "modeEnds");
     m_mode = wanted;
     localLaneChanged();
     publishStatus();

@@ -70,6 +70,8 @@ public:
     trading::ActionSender *entries();
     trading::ActionSender *exits();
     int waiting() const;
+    /// The session's own signer is an agent of that account (AgentDesk::setAgent).
+    void agentIs(const Address &agent, const Address &of) { m_agents.setAgent(agent, of); }
     /// The signer without a device came or went.
     void localLaneChanged();
 
@@ -103,6 +105,7 @@ private:
     trading::DeviceQueue::Hooks queueHooks();
     void newsCame(const signing::DeviceNews &news);
     void publishStatus();
+    bool isDeviceDown() const;
     std::string exitHint() const;
     void publishNewHint();
     void scanNext(const std::shared_ptr<Scan> &scan);

@@ -122,21 +122,6 @@ DeviceStatus deviceStatus(const signing::DeviceNews &news)
     return status;
 }
 
-bool isDown(DeviceState state)
-{
-    switch (state) {
-    case DeviceState::None:
-    case DeviceState::Idle:
-    case DeviceState::Looking:
-    case DeviceState::Ready:
-    case DeviceState::OpeningApp:
-    case DeviceState::Reviewing:
-        return false;
-    default:
-        return true;
-    }
-}
-
 bool hasTouchScreen(std::string_view model)
 {
     return model.ends_with("Stax") || model.ends_with("Flex") || model.ends_with("Gen5");

@@ -12,9 +12,6 @@ namespace hl::engine {
 /// to D21). Pure.
 DeviceStatus deviceStatus(const signing::DeviceNews &news);
 
-/// The device cannot be asked at the moment.
-bool isDown(DeviceState state);
-
 /// Pages through every field where blind signing is on, instead of a message hash: the models with
 /// a touch screen (ledger/protocol.md 3.5).
 bool hasTouchScreen(std::string_view model);

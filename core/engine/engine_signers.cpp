@@ -69,6 +69,13 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
         return m_signer->address();
     };
     hooks.agents.drop = [this] { dropLocalSigner(); };
+    hooks.agents.isComing = [this] {
+        return m_parts.makeSigner && !m_dispatcher && !m_hasNoSigner;
+    };
+    hooks.agents.listedUntil = [this](std::optional<TimeMs> until) {
+        if (std::exchange(m_config.signerValidUntil, until) != until)
+            m_sink.signerChanged(signerStatus());
+    };
     hooks.agents.isQuiet = hooks.isQuiet;
     hooks.agents.openOrders = [this] {
         const auto orders = m_orders.all();
@@ -139,6 +146,7 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
                 open.push_back(std::move(order));
         return open;
     };
+    hooks.twaps = [this] { return m_account.account().twaps().all(); };
     hooks.lateCoins = [this] {
         std::vector<std::string> coins = m_account.lateCoins();
         // Only a perp's fill moves a position; one in a market that is not known is one.
@@ -146,7 +154,6 @@ std::unique_ptr<FlattenDesk> EngineCore::makeFlattenDesk()
             const market::Instrument *instrument = m_registry.find(coin);
             return instrument != nullptr && instrument->grid.kind != MarketKind::Perp;
         });
-    hooks.twaps = [this] { return m_account.account().twaps().all(); };
         return coins;
     };
     hooks.readAfresh = [this](const std::vector<std::string> &coins, std::function<void()> done) {
@@ -268,6 +275,7 @@ void EngineCore::endLane(trading::Dispatcher *lane, const std::string &why)
 void EngineCore::dropLocalSigner()
 {
     m_isLocked = false; // there is nothing to unlock any more
+    m_hasNoSigner = true;
     if (m_dispatcher)
         endLane(m_dispatcher.get(), "Its signer may not sign any more.");
     // Not while its own chain may be calling.

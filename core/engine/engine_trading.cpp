@@ -89,6 +89,8 @@ void EngineCore::settleAccount(const Address &signer, std::function<void(Status)
     askRole(signer, [this, signer, done = std::move(done)](const venue::UserRole &role) {
         const bool isAgent = role.role == "agent" && role.master;
         const Address own = isAgent ? *role.master : signer;
+        if (isAgent)
+            m_device->agentIs(signer, own);
         const Address wanted = m_config.account.value_or(m_config.vault.value_or(own));
         if (m_config.vault && *m_config.vault != wanted)
             return done(fail(ErrorKind::Validation, "the account " + wanted.shortened() +
@@ -251,11 +253,11 @@ OrderDesk::Hooks EngineCore::deskHooks()
     hooks.askLeverage = [this](const std::string &coin, auto done) {
         m_account.askLeverage(coin, std::move(done));
     };
+    hooks.twaps = [this] { return m_account.account().twaps().all(); };
     return hooks;
 }
 
 model::ValidationContext EngineCore::validationContext(const std::string &coin)
-    hooks.twaps = [this] { return m_account.account().twaps().all(); };
 {
     model::ValidationContext context;
     context.instrument = m_registry.find(coin);

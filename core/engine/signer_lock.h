@@ -48,10 +48,15 @@ public:
         const auto inner = std::exchange(m_slot->inner, {});
         return true;
     }
-    /// The same account's signer again.
+    /// The same account's signer again, where it was taken away and somebody waits for it. A key
+    /// that is refused is gone at once.
     Status unlock(std::unique_ptr<trading::SignerPort> inner)
     {
-        if (inner->address() != m_slot->address)
+        if (!m_slot->isLocked)
+            return fail(ErrorKind::Validation, "nothing is locked", "passphrase");
+        if (!isInUse())
+            return fail(ErrorKind::Cancelled, "nothing signs with this key any more", "passphrase");
+        if (!inner || inner->address() != m_slot->address)
             return fail(ErrorKind::Validation, "this key is not the one that was locked",
                         "passphrase");
         m_slot->inner = std::move(inner);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace hl::trading {
@@ -40,6 +41,8 @@ public:
     /// What became of one order of a request whose answer was lost or unclear, once it is known.
     /// `signer`: whose nonce it is; two signers may have used the same number.
     virtual void foundOut(const Address &signer, Nonce nonce, const std::string &words) = 0;
+    /// Whose nonces it gives out; none where that is more than one's.
+    virtual std::optional<Address> signer() const { return std::nullopt; }
     /// A person has to press for it: longer expiries, no automatic no-op (interaction.md D18).
     virtual bool isDevice(bool isExit) const = 0;
     /// What left earlier by another way is unanswered, and what leaves now may reach the venue

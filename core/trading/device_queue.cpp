@@ -319,6 +319,15 @@ bool DeviceQueue::abandon(Ticket ticket, const std::string &why)
     return true;
 }
 
+std::size_t DeviceQueue::endAll(const std::string &why)
+{
+    std::vector<Ticket> open;
+    for (const Job &job : m_jobs)
+        open.push_back(job.ticket);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(open, [&](Ticket ticket) { return abandon(ticket, why); }));
+}
+
 void DeviceQueue::spend(Nonce nonce, ActionRequest, Done done)
 {
     DispatchResult result;
@@ -388,9 +397,15 @@ bool SenderRouter::abandon(Ticket ticket, const std::string &why)
 
 void SenderRouter::spend(Nonce nonce, ActionRequest request, Done done)
 {
-    // Only what an entry carried is worth spending, and by the signer that carried it.
-    if (m_entries != nullptr)
-        m_entries->spend(nonce, std::move(request), std::move(done));
+    // By the signer whose number it is, whatever the mode gives it now.
+    ActionSender *way = m_entries;
+    if (request.nonceOf) {
+        const auto isOwn = [&](const ActionSender *s) { return s->signer() == request.nonceOf; };
+        const auto own = std::ranges::find_if(m_known, isOwn);
+        way = own == m_known.end() ? nullptr : *own;
+    }
+    if (way != nullptr)
+        way->spend(nonce, std::move(request), std::move(done));
     else
         refuse(std::move(done));
 }

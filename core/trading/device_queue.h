@@ -66,12 +66,16 @@ public:
     /// A no-op is not worth a press: answers NotSent.
     void spend(Nonce nonce, ActionRequest request, Done done) override;
     void foundOut(const Address &signer, Nonce nonce, const std::string &words) override;
+    std::optional<Address> signer() const override { return m_dispatcher.signer(); }
     bool isDevice(bool) const override { return true; }
     bool mayOvertake() const override { return m_dispatcher.mayOvertake(); }
     bool isRecorded(bool isExit) const override { return m_dispatcher.isRecorded(isExit); }
 
     /// The device still shows a request that nobody waits for: the next one waits (D20).
     void setDraining(bool isDraining);
+    /// Ends everything that has not been handed over, as not sent: a signature that is here or
+    /// comes late is wiped. How many; told in a moment.
+    std::size_t endAll(const std::string &why);
     /// Looks at once where it is waited for a device.
     void retry();
     bool isBlocked() const { return m_isBlocked; }

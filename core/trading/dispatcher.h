@@ -231,8 +231,9 @@ public:
     void spend(Nonce nonce, ActionRequest request, Done done) override;
 
     /// What became of one order of a request whose answer was lost or unclear, once it is known:
-    /// closes the request in the journal with its last order. Other nonces are ignored.
-    void foundOut(Nonce nonce, const std::string &words) override;
+    /// closes the request in the journal with its last order. Others are ignored.
+    void foundOut(const Address &signer, Nonce nonce, const std::string &words) override;
+    std::optional<Address> signer() const override { return m_signer.address(); }
     bool isDevice(bool) const override { return false; }
     bool mayOvertake() const override { return m_transport.mayOvertake(); }
     bool isRecorded(bool) const override { return m_log != nullptr; }
@@ -262,8 +263,8 @@ private:
         std::optional<signing::Signature> signature; ///< until it is known whether it left
         IntentId intent = 0;
         TimerService::Handle timer = 0;
-        bool isOutsideChain = false;
         TimerService::Handle storeTimer = 0; ///< while its nonce is not durable
+        bool isOutsideChain = false;
         bool isAsked = false; ///< the signer was
         bool isReady = false;
         bool isUnrecorded = false; ///< an exit that did not wait for its row to be durable
@@ -273,9 +274,9 @@ private:
     void record(Ticket ticket);
     void recorded(Ticket ticket, const Status &status);
     void exitLostPatience(Ticket ticket);
-    void askSigner(Ticket ticket);
     void watchStore(Ticket ticket);
     void tellHeld(Ticket ticket, const char *by) const;
+    void askSigner(Ticket ticket);
     void noteSent(const Job &job, std::size_t bytes);
     void noteEnd(const Job &job, const DispatchResult &result);
     void noteWiped(const Job &job, const Error &why);

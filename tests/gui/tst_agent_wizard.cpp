@@ -284,6 +284,59 @@ private Q_SLOTS:
         QVERIFY(w.f.engine.approvals.empty());
     }
 
+    void D1_theWayIsChangedWithoutADeviceThatIsGone_data()
+    {
+        QTest::addColumn<DeviceState>("device");
+        QTest::addColumn<bool>("isAccountKnown");
+        QTest::addColumn<bool>("hasAgent");
+        QTest::addColumn<QString>("mode");
+        QTest::addColumn<bool>("isDirect");
+        QTest::newRow("unplugged, to the agent")
+            << DeviceState::Unplugged << true << true << "modeAgentTrades" << true;
+        QTest::newRow("not found, agent for exits")
+            << DeviceState::NotFound << true << true << "modeDeviceOpens" << true;
+        QTest::newRow("locked, device only")
+            << DeviceState::Locked << true << false << "modeDeviceOnly" << true;
+        QTest::newRow("unplugged, and there is no agent")
+            << DeviceState::Unplugged << true << false << "modeAgentTrades" << false;
+        QTest::newRow("its account is not known")
+            << DeviceState::NotFound << false << true << "modeAgentTrades" << false;
+        QTest::newRow("it is there")
+            << DeviceState::Ready << true << true << "modeAgentTrades" << false;
+        QTest::newRow("it is idle")
+            << DeviceState::Idle << true << true << "modeAgentTrades" << false;
+    }
+
+    void D1_theWayIsChangedWithoutADeviceThatIsGone()
+    {
+        QFETCH(DeviceState, device);
+        QFETCH(bool, isAccountKnown);
+        QFETCH(bool, hasAgent);
+        QFETCH(QString, mode);
+        QFETCH(bool, isDirect);
+        Wizard w;
+        if (!isAccountKnown)
+            w.device.account.reset();
+        w.setDevice(device);
+        engine::SignerStatus signer = w.f.state.signer();
+        signer.hasLocalKey = hasAgent;
+        Q_EMIT w.f.engine.signerChanged(signer);
+        w.button(qPrintable(mode))->click();
+        w.next();
+        QCOMPARE(w.f.engine.modes.size(), isDirect ? 1U : 0U);
+        if (!isDirect) {
+            QCOMPARE(w.wizard->page(), Page::Account);
+            return;
+        }
+        QCOMPARE(w.f.engine.modes[0].second, w.wizard->choice().mode);
+        w.finish(w.f.engine.modes[0].first, false, "try again");
+        QCOMPARE(w.wizard->page(), Page::Mode);
+        QVERIFY(text(w.wizard, "wizardProblem").contains(QStringLiteral("try again")));
+        w.next();
+        w.finish(w.f.engine.modes[1].first);
+        QCOMPARE(w.wizard->page(), Page::Limits);
+    }
+
     void D5_theNameIsThisComputersAtMostSixteenCharacters_data()
     {
         QTest::addColumn<QString>("host");

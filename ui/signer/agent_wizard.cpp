@@ -176,9 +176,17 @@ void AgentWizard::next()
             turnTo(Page::Slots);
     };
     switch (m_page) {
-    case Page::Mode:
-        turnTo(Page::Account);
+    case Page::Mode: {
+        // A device that is gone cannot be asked for its account, nor is it where that is known.
+        const engine::DeviceStatus &device = m_state.signing().device();
+        const bool needsNothing =
+            m_choice.mode == engine::TradeMode::DeviceOnly || m_state.signer().hasLocalKey;
+        if (device.account && engine::isDown(device.state) && needsNothing)
+            changeMode();
+        else
+            turnTo(Page::Account);
         break;
+    }
     case Page::Account: {
         const auto &accounts = m_state.signing().accounts();
         const bool isInUse = std::any_of(accounts.begin(), accounts.end(), [this](const auto &a) {

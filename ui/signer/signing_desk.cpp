@@ -19,7 +19,6 @@
 #include <QWidget>
 
 #include <algorithm>
-#include <array>
 
 namespace hl::ui {
 
@@ -28,10 +27,6 @@ using engine::NoticeLevel;
 using engine::ReviewState;
 
 namespace {
-
-constexpr TimeMs kHourMs = 3'600'000;
-/// When renewal is offered (D9), the nearest last.
-constexpr std::array<TimeMs, 3> kExpiryThresholds{7 * 24 * kHourMs, 24 * kHourMs, kHourMs};
 
 /// "BTC buy 0.05 at 110,143", for each order that stays.
 QStringList openOrders(const WorkspaceState &state)
@@ -164,32 +159,6 @@ void SigningDesk::onHeartbeat()
                                 emulatorMark(active->isEmulator),
                             QStringLiteral("device"));
     }
-    remindOfExpiry();
-}
-
-void SigningDesk::remindOfExpiry()
-{
-    const engine::SignerStatus &signer = m_state.signer();
-    if (!signer.validUntil)
-        return;
-    const TimeMs left = *signer.validUntil - m_state.clock().wallMs();
-    TimeMs due = 0;
-    for (const TimeMs threshold : kExpiryThresholds) {
-        if (left <= threshold)
-            due = threshold;
-    }
-    if (due == m_expirySaid)
-        return;
-    m_expirySaid = due;
-    if (due == 0)
-        return; // renewed
-    const QString name = fmt::fromUtf8(signer.name);
-    m_state.raiseNotice(
-        NoticeLevel::Warning,
-        left > 0 ? tr("Agent %1 expires in %2. Renew it in the signer panel.")
-                       .arg(name, fmt::durationText(left * 1'000'000))
-                 : tr("Agent %1 has expired. Approve a new one in the signer panel.").arg(name),
-        QStringLiteral("agent"));
 }
 
 void SigningDesk::onProgress()

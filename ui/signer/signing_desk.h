@@ -22,8 +22,8 @@ class Dialogs;
 class SignerPanel;
 
 /// Brings reviews, device states and agents to the person: opens the review when the device is
-/// asked, says what became of bulk actions, reminds of a waiting device and of an agent that
-/// expires. One for each window; owns nothing that outlives it.
+/// asked, says what became of bulk actions, reminds of a waiting device. One for each window; owns
+/// nothing that outlives it.
 class SigningDesk final : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,6 @@ private:
     void onFinished(const engine::CommandResult &result);
     void onHeartbeat();
     void askAgain(const engine::SigningReview &review);
-    void remindOfExpiry();
     AgentWizard *makeWizard();
     void offerModes();
 
@@ -75,7 +74,6 @@ private:
     engine::ReviewId m_reminded = 0;
     engine::DeviceState m_lastDevice = engine::DeviceState::None;
     std::string m_lastHint;
-    TimeMs m_expirySaid = 0; ///< threshold already said; 0 none
 };
 
 } // namespace hl::ui

@@ -54,6 +54,22 @@ enum class DeviceState : std::uint8_t {
     Problem,      ///< anything else, in its own words
 };
 
+/// The device cannot be asked at the moment.
+constexpr bool isDown(DeviceState state)
+{
+    switch (state) {
+    case DeviceState::None:
+    case DeviceState::Idle:
+    case DeviceState::Looking:
+    case DeviceState::Ready:
+    case DeviceState::OpeningApp:
+    case DeviceState::Reviewing:
+        return false;
+    default:
+        return true;
+    }
+}
+
 /// What a button beside the sentence does.
 enum class DeviceOffer : std::uint8_t { None, Retry, OpenEthereum, CopyRule, Acknowledge };
 
@@ -283,7 +299,9 @@ struct AgentProgress
     bool isRevocation = false;
     std::string sentence; ///< what is the case, or why it failed
     ReviewId review = 0;  ///< where the device is asked
-    std::string keyName;  ///< of the key file that was made; from Trading on it is the session's
+    /// Of the key file that was made: from Trading on it is the session's; with Failed it is one
+    /// that the venue took, or may have taken, and that is not used.
+    std::string keyName;
 };
 
 } // namespace hl::engine

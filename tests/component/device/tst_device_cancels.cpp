@@ -104,6 +104,35 @@ private Q_SLOTS:
         QCOMPARE(d.device.reviews, reviews + 1);
         QVERIFY(d.rig.account().open.empty());
     }
+
+    /// D16: what opens and what closes are two approvals, exits first, though one drag moved both.
+    void D16_entriesAndExitsAreNeverOneApproval()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const Cloid opened = d.rig.place(1, "109000", "0.01", model::Side::Sell);
+        QVERIFY(d.rig.until(10s, [&] { return d.rig.phase(opened) == OrderPhase::Filled; }));
+        QVERIFY(d.rig.until(5s, [&] { return !d.sink().account.positions.empty(); }));
+        const Cloid entry = d.rig.place(2, "100000", "0.01");
+        QVERIFY(d.untilAt(2, ReviewState::Answered));
+        model::OrderTicket close;
+        close.coin = "BTC";
+        close.px = FaultRig::px("100000");
+        close.sz = FaultRig::sz("0.01");
+        close.reduceOnly = true;
+        close.cloid.emplace().bytes[0] = 0xCC;
+        d.core().placeOrder(3, close);
+        QVERIFY(d.untilAt(3, ReviewState::Answered));
+        const int reviews = d.device.reviews;
+        d.core().moveOrders({11, 12}, {d.rig.order(entry)->key, d.rig.order(*close.cloid)->key},
+                            FaultRig::px("99000"));
+        QVERIFY(d.untilAt(11, ReviewState::Answered));
+        QVERIFY(d.untilAt(12, ReviewState::Answered));
+        QCOMPARE(d.device.reviews, reviews + 2);
+        QVERIFY(!d.review(11)->isExit && d.review(12)->isExit);
+        QCOMPARE(d.review(11)->count, std::size_t{1});
+        QCOMPARE(d.review(12)->count, std::size_t{1});
+    }
 };
 
 QTEST_APPLESS_MAIN(TestDeviceCancels)

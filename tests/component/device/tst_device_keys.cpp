@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "device_rig.h"
+#include "agent_steps.h"
 #include "engine/signer_lock.h"
 
 #include <QtTest>
@@ -42,22 +42,6 @@ class TestDeviceKeys : public QObject
 {
     Q_OBJECT
 
-    static engine::AgentPlan planOf(const std::string &name)
-    {
-        engine::AgentPlan plan;
-        plan.name = name;
-        plan.passphrase = std::make_shared<SecretBytes>(asBytes("a long passphrase"));
-        return plan;
-    }
-    static const engine::AgentProgress *last(const DeviceRig &d)
-    {
-        return d.rig.sink.agentSteps.empty() ? nullptr : &d.rig.sink.agentSteps.back();
-    }
-    static bool untilStep(DeviceRig &d, AgentStep step)
-    {
-        return d.rig.until(40s, [&] { return last(d) != nullptr && last(d)->step == step; });
-    }
-
 private Q_SLOTS:
     /// D9: nothing of its key stays in memory until the end of the session.
     void D9_theKeyOfAnAgentTheVenueNoLongerListsIsWiped()
@@ -86,6 +70,62 @@ private Q_SLOTS:
         QVERIFY(!lock.isInUse());
         QVERIFY(d.sink().hasNotice("its key is wiped from memory"));
         QVERIFY(!d.sink().signer.hasLocalKey);
+    }
+
+    void D9_aKeyIsTakenInOnlyWhereItWasTakenAway_data()
+    {
+        QTest::addColumn<QString>("state");
+        QTest::addColumn<bool>("isTaken");
+        QTest::newRow("locked") << "locked" << true;
+        QTest::newRow("begun locked") << "begun" << true;
+        QTest::newRow("not locked") << "open" << false;
+        QTest::newRow("nobody stands on it any more") << "gone" << false;
+        QTest::newRow("nobody ever stood on it") << "never" << false;
+        QTest::newRow("another key") << "another" << false;
+        QTest::newRow("no key") << "none" << false;
+    }
+
+    /// A key that is refused is out of memory at once, and who signs stays as it was.
+    void D9_aKeyIsTakenInOnlyWhereItWasTakenAway()
+    {
+        QFETCH(QString, state);
+        QFETCH(bool, isTaken);
+        ManualClock clock;
+        engine::SignerLock lock(clock);
+        auto first = std::make_shared<int>();
+        auto second = std::make_shared<int>();
+        const std::weak_ptr<int> old = first;
+        const std::weak_ptr<int> fresh = second;
+        std::unique_ptr<trading::SignerPort> port;
+        if (state == "begun")
+            port = lock.coverLocked(keyOf("agent").address());
+        else if (state != "never")
+            port = lock.cover(std::make_unique<WatchedPort>(std::exchange(first, {})));
+        if (state != "open" && state != "begun" && state != "never")
+            QVERIFY(lock.lock());
+        if (state == "gone")
+            port.reset();
+        std::unique_ptr<trading::SignerPort> key;
+        if (state == "another")
+            key = std::make_unique<LocalPort>(keyOf("another"));
+        else if (state != "none")
+            key = std::make_unique<WatchedPort>(std::exchange(second, {}));
+        second.reset();
+        const bool wasLocked = lock.isLocked();
+        const Status unlocked = lock.unlock(std::move(key));
+        QCOMPARE(unlocked.has_value(), isTaken);
+        QVERIFY(isTaken || !unlocked.error().detail.empty());
+        QCOMPARE(lock.isLocked(), wasLocked && !isTaken);
+        QCOMPARE(fresh.expired(), !isTaken);
+        if (state == "open")
+            QVERIFY(!old.expired());
+        if (!port)
+            return;
+        std::optional<Result<signing::Signature>> made;
+        port->sign({}, [&](Result<signing::Signature> signature) { made = std::move(signature); });
+        clock.advance(1ms);
+        QVERIFY(made.has_value());
+        QCOMPARE(made->has_value(), isTaken || state == "open");
     }
 
     /// Rule zero: an exit that the device can sign is tried, also after a lock took the only other

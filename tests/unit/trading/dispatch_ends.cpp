@@ -79,6 +79,18 @@ struct Lanes
     std::vector<Dispatcher::End> ends;
 };
 
+/// Another account's key.
+struct OtherSigner final : SignerPort
+{
+    Address address() const override { return testKey(2).address(); }
+    void sign(const signing::SignRequest &request,
+              std::function<void(Result<signing::Signature>)> done) override
+    {
+        done(testKey(2).sign(request.digest));
+    }
+    void cancel(std::uint64_t) override {}
+};
+
 ActionRequest orderRequest()
 {
     actions::Order order;
@@ -257,6 +269,55 @@ private Q_SLOTS:
         QCOMPARE(spent.has_value(), !isOwn);
         if (spent)
             QCOMPARE(spent->fate, Fate::NotSent);
+    }
+
+    void aNonceIsSpentOnTheWayItWasIssuedOn_data()
+    {
+        QTest::addColumn<int>("entries");
+        QTest::addColumn<int>("exits");
+        QTest::newRow("both ways are its own") << 1 << 1;
+        QTest::newRow("entries go another way now") << 2 << 1;
+        QTest::newRow("exits go another way now") << 1 << 2;
+        QTest::newRow("both go another way now") << 2 << 2;
+        QTest::newRow("nobody signs entries now") << 0 << 2;
+        QTest::newRow("nobody signs at all now") << 0 << 0;
+    }
+
+    /// G13: whichever way the mode sends what comes next, a number is used up by who gave it out.
+    void aNonceIsSpentOnTheWayItWasIssuedOn()
+    {
+        QFETCH(int, entries);
+        QFETCH(int, exits);
+        Lanes l;
+        l.signer.isInstant = true;
+        OtherSigner otherSigner;
+        FakeTransport otherWire;
+        MemoryNonceStore otherNonces;
+        Dispatcher other(l.clock, l.clock, otherNonces, otherSigner, otherWire, &l.log);
+        const auto way = [&](int n) -> ActionSender * {
+            return n == 0 ? nullptr : n == 1 ? l.lane.get() : &other;
+        };
+        l.router.setRoutes(way(entries), way(exits));
+        std::map<int, DispatchResult> spent;
+        const auto spend = [&](int n, const Address &signer) {
+            ActionRequest noop = namedAction("noop", true);
+            noop.nonceOf = signer;
+            l.router.spend(1'000 + static_cast<Nonce>(n), std::move(noop),
+                           [&spent, n](const DispatchResult &r) { spent[n] = r; });
+        };
+        spend(1, l.signer.address());
+        l.clock.advance(1ms);
+        QCOMPARE(l.wire.sent.size(), std::size_t{1});
+        QCOMPARE(otherWire.sent.size(), std::size_t{0});
+        // Of a signer that this session never had, or has no longer, nothing is sent.
+        spend(3, testKey(3).address());
+        l.router.forget(l.lane.get());
+        spend(4, l.signer.address());
+        l.clock.advance(1ms);
+        QCOMPARE(l.wire.sent.size(), std::size_t{1});
+        QCOMPARE(otherWire.sent.size(), std::size_t{0});
+        QVERIFY(spent.at(3).fate == Fate::NotSent && spent.at(4).fate == Fate::NotSent);
+        QVERIFY(!spent.contains(1));
     }
 
     /// A no-op on the wire ends as unknown as well: its nonce may be spent or not.
