@@ -242,16 +242,15 @@ std::string SessionMask::said(std::string_view in)
         const std::string *text = parsed ? parsed->asString() : nullptr;
         const std::size_t next = in.find_first_not_of(" \t\r\n", end);
         const bool isKey = next != std::string_view::npos && in[next] == ':';
-        if (text == nullptr || isKey || !mentions(*text)) {
+        const bool isJson = text != nullptr && nested(*text).has_value();
+        if (text == nullptr || isKey || !(mentions(*text) || isJson)) {
             if (isKey && text != nullptr)
                 key = *text;
             out += literal;
             continue;
         }
         const bool isSentence = isOneOf(kSaidKeys, key) && text->find(' ') != std::string::npos;
-        const std::string masked = nested(*text) ? wire(*text)
-                                   : isSentence  ? renamed(*text)
-                                                 : *text;
+        const std::string masked = isJson ? wire(*text) : isSentence ? renamed(*text) : *text;
         out += masked == *text ? std::string(literal) : codec::toJson(masked);
     }
     return out;
