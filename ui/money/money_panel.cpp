@@ -8,6 +8,7 @@
 #include "ui/money/agents_page.h"
 #include "ui/money/money_words.h"
 
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
