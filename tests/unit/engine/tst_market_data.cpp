@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTest::newRow("book of a thousand levels")
             << false
             << QByteArray(R"({"channel":"l2Book","data":{"coin":"ETH","time":1002,"levels":[[)" +
-                          QByteArrayList(1'000, R"({"px":"3000","sz":"1","n":1})").join(',') +
+                          QByteArrayList(1000, R"({"px":"3000","sz":"1","n":1})").join(",") +
                           R"(],[]]}})")
             << 0;
         QTest::newRow("change that cannot be read")
@@ -318,8 +318,9 @@ private Q_SLOTS:
         Rig rig;
         rig.data->followContexts();
         const auto contexts = [&](const char *mark) {
-            rig.feed(std::string(R"({"channel":"spotAssetCtxs","data":[{"coin":"ETH","markPx":")") +
-                     mark + R"(","midPx":"1","prevDayPx":"1","dayNtlVlm":"1"}]})");
+            const QByteArray spot = R"({"channel":"spotAssetCtxs","data":[{"coin":"ETH","markPx":)"
+                                    R"("MARK","midPx":"1","prevDayPx":"1","dayNtlVlm":"1"}]})";
+            rig.feed(QByteArray(spot).replace("MARK", mark).toStdString());
             rig.feed(R"({"channel":"allMids","data":{"mids":{"ETH":"5","NOBODY":"6"}}})");
             rig.feed(R"({"channel":"allDexsAssetCtxs","data":{"ctxs":[]}})");
         };
