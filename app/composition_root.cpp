@@ -151,6 +151,10 @@ Result<engine::EngineConfig> CompositionRoot::engineConfig() const
     config.recordFile = m_options.recordFile.toStdString();
     config.sessionFile = m_options.sessionFile.toStdString();
     config.maxUsers = m_profile.maxUsers();
+    if (config.network == engine::Network::Mainnet)
+        config.ipMemory = m_mainnetSpent;
+    else if (config.network == engine::Network::Testnet)
+        config.ipMemory = m_testnetSpent;
     config.useDeltaBooks = m_profile.usesDeltaBooks();
     QStringList refused;
     config.guard = m_profile.guardLimits(&refused);

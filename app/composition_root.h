@@ -7,6 +7,7 @@
 #include "app/profile.h"
 #include "base/clock.h"
 #include "engine/engine_config.h"
+#include "engine/ip_memory.h"
 
 #include <QObject>
 #include <QThread>
@@ -74,6 +75,9 @@ private:
     bool m_asksInWindow = false; ///< the session begins locked; the first was asked for before
     bool m_isSwitching = false;  ///< from the wish to the end of the session before
     std::optional<Address> m_agentsOf;
+    /// Of this IP's limits, over all sessions; the embedded venue is another one each time.
+    std::shared_ptr<engine::IpMemory> m_mainnetSpent = std::make_shared<engine::IpMemory>();
+    std::shared_ptr<engine::IpMemory> m_testnetSpent = std::make_shared<engine::IpMemory>();
 
     QThread m_venueThread;
     sim::SimVenue *m_venue = nullptr; ///< lives and dies on its thread

@@ -20,6 +20,8 @@
 
 namespace hl::engine {
 
+struct IpMemory; // engine/ip_memory.h
+
 struct ReplayConfig
 {
     std::string path;      ///< .jsonl, .jsonl.zst or .lz4
@@ -102,6 +104,8 @@ struct EngineConfig
     std::optional<guard::Limits> guard; ///< absent: entries are not limited
     /// Deep books from the venue's undocumented `l2` channel (cases.md B35).
     bool useDeltaBooks = false;
+    /// What sessions before this one have spent at the same venue. Null: nothing.
+    std::shared_ptr<IpMemory> ipMemory;
     int maxUsers = 10;         ///< of user subscriptions an IP may have (protocol/websocket.md 6)
     int exitReservePosts = 10; ///< of the 100 posts in flight kept for exits (interaction.md G14)
 };

@@ -11,6 +11,7 @@
 #include "engine/event_sink.h"
 #include "engine/flatten_desk.h"
 #include "engine/history_filler.h"
+#include "engine/ip_memory.h"
 #include "engine/lasting_streams.h"
 #include "engine/market_data.h"
 #include "engine/metadata_loader.h"
@@ -37,7 +38,6 @@
 #include "venue/session/ws_quota.h"
 #include "venue/session/ws_session.h"
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -56,18 +56,6 @@ struct AtomicCounters
     std::atomic<std::uint64_t> refusedFrames = 0;
     std::atomic<std::uint64_t> supersededBooks = 0;
     std::atomic<std::uint64_t> missedTrades = 0;
-};
-
-/// What of an IP's limits at one network is spent, over all sessions of a process, one at a time.
-struct IpMemory
-{
-    net::RateBudget::Memory weight;
-    session::WsQuota::Memory sockets;
-
-    std::array<net::RateBudget::Memory *, 3> all()
-    {
-        return {&weight, &sockets.messages, &sockets.connects};
-    }
 };
 
 /// What the engine stands on; the composition or a test provides it. All outlive the core.

@@ -87,24 +87,6 @@ inline const char *networkFileName(Network network)
     return "other";
 }
 
-/// What the venue counts for this computer goes on counting when a session ends and another begins.
-/// One session at a time, on whichever thread.
-inline IpMemory *ipMemoryOf(Network network)
-{
-    static IpMemory mainnet;
-    static IpMemory testnet;
-    switch (network) {
-    case Network::Mainnet:
-        return &mainnet;
-    case Network::Testnet:
-        return &testnet;
-    case Network::Demo:
-    case Network::Replay:
-        break; // each is a venue of its own
-    }
-    return nullptr;
-}
-
 /// A thread that ends before it is let go.
 class CheckThread
 {
@@ -155,7 +137,7 @@ public:
             openNonces(signer, std::move(done));
         };
         parts.newCloid = randomCloid;
-        parts.ipMemory = m_config.replay ? nullptr : ipMemoryOf(m_config.network);
+        parts.ipMemory = m_config.replay ? nullptr : m_config.ipMemory.get();
         if (!m_config.profileDir.empty() && !m_config.replay)
             keepJournal(parts);
         if (m_config.device)

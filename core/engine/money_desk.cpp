@@ -5,9 +5,9 @@
 
 #include "codec/value.h"
 #include "crypto/keccak256.h"
-#include "engine/money_match.h"
 #include "engine/money_p.h"
 #include "trading/dispatcher.h"
+#include "trading/money_match.h"
 #include "venue/hyperliquid/exchange_response.h"
 
 #include <algorithm>
@@ -126,7 +126,7 @@ std::optional<std::string> MoneyDesk::twinHold(const Entry &entry) const
 {
     for (const auto &[other, known] : m_entries)
         if (other != entry.progress.id && known.isOpen() &&
-            isTwin(known.progress.order, entry.progress.order))
+            trading::isTwin(known.progress.order, entry.progress.order))
             return "The same movement is on its way and its outcome is not known yet.";
     return {};
 }
@@ -251,7 +251,7 @@ void MoneyDesk::submit(std::uint64_t id)
     trading::ActionRequest request;
     const auto patience = sender->isDevice ? std::chrono::seconds(kOnDevice) : kByKey;
     request.encode = trading::encoderOf(
-        actionOf(named, entry->wireToken, m_hooks.account().user), m_hooks.envelope(),
+        trading::actionOf(named, entry->wireToken, m_hooks.account().user), m_hooks.envelope(),
         trading::ExpiryOf([this, patience]() -> std::optional<TimeMs> {
             return m_venueClock.nowMs() +
                    std::chrono::duration_cast<std::chrono::milliseconds>(patience).count();

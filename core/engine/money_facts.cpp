@@ -4,6 +4,7 @@
 #include "codec/value.h"
 #include "engine/money_desk.h"
 #include "engine/money_p.h"
+#include "trading/money_match.h"
 
 #include <algorithm>
 #include <utility>
@@ -52,7 +53,8 @@ void note(MoneyFacts &facts, const Address &own, const venue::LedgerEntry &entry
     const bool isRecent = entry.time > facts.time - kMoneyDay;
     if (entry.type == "withdraw") {
         if (isRecent)
-            facts.leftInDay = facts.leftInDay + figureOf(*delta, "usdc") + figureOf(*delta, "fee");
+            facts.leftInDay = facts.leftInDay + trading::figureOf(*delta, "usdc") +
+                              trading::figureOf(*delta, "fee");
         return;
     }
     const bool isUsd = entry.type == "internalTransfer";
@@ -64,7 +66,7 @@ void note(MoneyFacts &facts, const Address &own, const venue::LedgerEntry &entry
     noteSent(facts, *to, entry.time);
     const auto isOwnSub = [&](const model::NamedAddress &sub) { return sub.address == *to; };
     if (isRecent && std::ranges::none_of(facts.subAccounts, isOwnSub))
-        facts.leftInDay = facts.leftInDay + figureOf(*delta, isUsd ? "usdc" : "usdcValue");
+        facts.leftInDay = facts.leftInDay + trading::figureOf(*delta, isUsd ? "usdc" : "usdcValue");
 }
 
 } // namespace

@@ -3,9 +3,9 @@
 
 #include "codec/value.h"
 #include "engine/money_desk.h"
-#include "engine/money_match.h"
 #include "trading/dispatcher.h"
 #include "trading/intent_recovery.h"
+#include "trading/money_match.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,7 +35,7 @@ bool MoneyDesk::recover(const trading::OpenIntent &intent,
                         const std::vector<trading::OpenIntent> &earlier)
 {
     const Address own = m_hooks.account().user;
-    const auto order = moneyOrderOf(intent.action, own);
+    const auto order = trading::moneyOrderOf(intent.action, own);
     if (!order)
         return false;
     Entry entry;
@@ -53,9 +53,10 @@ bool MoneyDesk::recover(const trading::OpenIntent &intent,
     if (intent.expiresAfter)
         entry.expiresAfter = static_cast<TimeMs>(*intent.expiresAfter);
     for (const trading::OpenIntent &other : earlier) {
-        const auto known = moneyOrderOf(other.action, own);
-        if (other.nonce < intent.nonce && intent.nonce - other.nonce < Nonce{2 * kMoneySlackMs} &&
-            known && isTwin(*known, *order))
+        const auto known = trading::moneyOrderOf(other.action, own);
+        if (other.nonce < intent.nonce &&
+            intent.nonce - other.nonce < Nonce{2 * trading::kMoneySlackMs} && known &&
+            trading::isTwin(*known, *order))
             ++entry.twinsBefore;
     }
     const std::uint64_t id = entry.progress.id;
@@ -92,7 +93,7 @@ bool MoneyDesk::isHopeless(const Entry &entry) const
 void MoneyDesk::over(Entry &entry)
 {
     // A row that names the nonce would be there; the others may be hidden behind equal ones.
-    const bool isCertain = !entry.isUsed && (hasNonceInLedger(entry.progress.order.kind) ||
+    const bool isCertain = !entry.isUsed && (trading::hasNonceInLedger(entry.progress.order.kind) ||
                                              (entry.twinsBefore == 0 && !hasEqualBefore(entry)));
     const std::string words =
         isCertain ? "It did not arrive and cannot any more: its time has passed and the account's "
@@ -139,7 +140,7 @@ void MoneyDesk::lookFor(std::uint64_t id)
     if (entry->progress.order.kind == MoneyKind::RevokeAgent ||
         entry->progress.order.kind == MoneyKind::ApproveBuilder)
         return lookForApproval(id);
-    askLedger(static_cast<TimeMs>(entry->progress.nonce) - kMoneySlackMs,
+    askLedger(static_cast<TimeMs>(entry->progress.nonce) - trading::kMoneySlackMs,
               [this, id](const Result<std::vector<venue::LedgerEntry>> &rows) {
                   const Entry *is = find(id);
                   if (is == nullptr)
@@ -184,7 +185,8 @@ bool MoneyDesk::hasEqualBefore(const Entry &entry) const
 {
     return std::ranges::any_of(m_entries, [&](const auto &known) {
         const MoneyProgress &other = known.second.progress;
-        return other.id != entry.progress.id && isTwin(other.order, entry.progress.order) &&
+        return other.id != entry.progress.id &&
+               trading::isTwin(other.order, entry.progress.order) &&
                other.state == MoneyState::Done && entry.progress.time - other.time < kMoneyTwinMs;
     });
 }
@@ -196,11 +198,12 @@ bool MoneyDesk::hasEqualBefore(const Entry &entry) const
 bool MoneyDesk::isShown(const Entry &entry, const std::vector<venue::LedgerEntry> &rows) const
 {
     const MoneyOrder &order = entry.progress.order;
-    const bool hasNonce = hasNonceInLedger(order.kind);
+    const bool hasNonce = trading::hasNonceInLedger(order.kind);
     if (!hasNonce && hasEqualBefore(entry))
         return false;
     const auto count = std::ranges::count_if(rows, [&](const venue::LedgerEntry &row) {
-        return !entry.rowsBefore.contains(keyOf(row)) && isIt(row, order, entry.progress.nonce);
+        return !entry.rowsBefore.contains(keyOf(row)) &&
+               trading::isIt(row, order, entry.progress.nonce);
     });
     return count > (hasNonce ? 0 : static_cast<std::ptrdiff_t>(entry.twinsBefore));
 }

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: The Touchline authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "engine/money_match.h"
-
-#include "codec/value.h"
-#include "engine/money_p.h"
+#include "trading/money_match.h"
 
 #include <utility>
 
-namespace hl::engine {
+namespace hl::trading {
 
 using codec::Value;
 using model::MoneyKind;
@@ -52,6 +49,12 @@ bool hasDestination(MoneyKind kind)
 }
 
 } // namespace
+
+Decimal figureOf(const Value &delta, std::string_view name)
+{
+    const auto text = delta.string(name);
+    return text ? Decimal::parse(*text).value_or(Decimal()) : Decimal();
+}
 
 actions::Action actionOf(const MoneyOrder &o, const std::string &wireToken, const Address &own)
 {
@@ -236,4 +239,4 @@ bool isTwin(const MoneyOrder &a, const MoneyOrder &b)
            a.name == b.name;
 }
 
-} // namespace hl::engine
+} // namespace hl::trading

@@ -3,16 +3,18 @@
 
 #pragma once
 
-#include "engine/api/money.h"
+#include "codec/value.h"
+#include "model/money.h"
 #include "venue/hyperliquid/actions/actions.h"
-#include "venue/hyperliquid/info_decoder.h"
+#include "venue/hyperliquid/wire_types.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 /// A movement of money as the action that is signed, as what a person asked for and as a row of the
 /// venue's ledger (protocol/exchange-actions.md 3, protocol/info.md 4). Pure.
-namespace hl::engine {
+namespace hl::trading {
 
 /// `wireToken`: "NAME:0x…", where the kind has a token.
 actions::Action actionOf(const model::MoneyOrder &order, const std::string &wireToken,
@@ -26,10 +28,12 @@ bool hasNonceInLedger(model::MoneyKind kind);
 /// Is this row what `order` asked for with that nonce? Rows that carry the nonce say so for
 /// certain; the others agree in every figure and are no older than the request.
 bool isIt(const venue::LedgerEntry &row, const model::MoneyOrder &order, Nonce nonce);
+/// A figure of such a row; zero where it has none of that name.
+Decimal figureOf(const codec::Value &delta, std::string_view name);
 /// The same movement once more.
 bool isTwin(const model::MoneyOrder &a, const model::MoneyOrder &b);
 
 /// Between this computer's clock and the venue's.
 inline constexpr TimeMs kMoneySlackMs = 60'000;
 
-} // namespace hl::engine
+} // namespace hl::trading
