@@ -125,8 +125,10 @@ private Q_SLOTS:
         QCOMPARE(::chmod(folder, 0555), 0);
         QProcess process;
         process.setProcessEnvironment(offscreen());
-        // Nothing is read-only for root.
-        if (::geteuid() == 0)
+        // Nothing is read-only for root; the other user's profile is that user's own.
+        const bool isRoot = ::geteuid() == 0;
+        QVERIFY(!isRoot || ::chown(folder, 65534, 65534) == 0);
+        if (isRoot)
             process.setChildProcessModifier([] {
                 if (::setgid(65534) != 0 || ::setuid(65534) != 0)
                     ::_exit(77);
@@ -136,6 +138,7 @@ private Q_SLOTS:
             process.exitStatus() != QProcess::NormalExit || process.exitCode() == 255)
             QSKIP("the program cannot be run as another user here");
         const QByteArray err = process.readAllStandardError();
+        QVERIFY(!isRoot || ::chown(folder, 0, 0) == 0);
         QCOMPARE(::chmod(folder, 0755), 0);
         QCOMPARE(process.exitCode(), 1);
         QVERIFY2(err.contains("cannot be written"), err.constData());
