@@ -136,7 +136,7 @@ public:
     virtual void verifyJournal() {}
 
     /// A small file of the profile is replaced by these bytes, whole or not at all, on the storage
-    /// thread; in the order asked for. Answered by commandFinished once it survives a loss of power.
+    /// thread; in the order asked for. commandFinished comes once it survives a loss of power.
     virtual void keepFile(RequestId, const std::string &, const std::string &) {} // path, bytes
 
     /// Repeats the current state of everything as events; called once when the window is built.

@@ -318,7 +318,8 @@ private Q_SLOTS:
         QVERIFY(child.waitForFinished(kWait));
         QCOMPARE(child.exitCode(), 0);
         if (!open)
-            QSKIP("the memory was searched, a core dump was not: gdb is not here or could write none");
+            QSKIP("the memory was searched, a core dump was not: gdb is not here or could write "
+                  "none");
     }
 
 private:

@@ -41,7 +41,7 @@ private:
     Handle m_last = 0;
 };
 
-constexpr auto kOwn = R"({"type":"meta"})";
+constexpr auto kOwnList = R"({"type":"meta"})";
 constexpr auto kOther = R"({"type":"meta","dex":"xyz"})";
 constexpr auto kOutcomes = R"({"type":"outcomeMeta"})";
 
@@ -56,7 +56,7 @@ struct Rig
         give(R"({"type":"spotMeta"})",
              R"({"tokens":[{"name":"USDC","szDecimals":8,"weiDecimals":8,"index":0,)"
              R"("tokenId":"0x1","isCanonical":true}],"universe":[]})");
-        give(kOwn, R"({"universe":[{"name":"BTC","szDecimals":5,"maxLeverage":40}]})");
+        give(kOwnList, R"({"universe":[{"name":"BTC","szDecimals":5,"maxLeverage":40}]})");
         give(kOther, R"({"universe":[{"name":"xyz:AAPL","szDecimals":3,"maxLeverage":10}]})");
         give(kOutcomes, R"({"outcomes":[{"outcome":123,"name":"Rain","description":"","sideSpecs":)"
                         R"([{"name":"Yes"},{"name":"No"}]}],"questions":[]})");
@@ -171,13 +171,13 @@ private Q_SLOTS:
         QFETCH(int, status);
         QFETCH(QByteArray, body);
         Rig rig;
-        const auto good = rig.http.answers[kOwn];
-        rig.http.answers[kOwn] = bad(status, body);
+        const auto good = rig.http.answers[kOwnList];
+        rig.http.answers[kOwnList] = bad(status, body);
         rig.loader.load();
         rig.clock.advance(100ms);
         QCOMPARE(rig.loaded, 0);
         QCOMPARE(rig.failed.size(), std::size_t{1});
-        rig.http.answers[kOwn] = good;
+        rig.http.answers[kOwnList] = good;
         rig.clock.advance(10s);
         QVERIFY(rig.has("BTC"));
     }
