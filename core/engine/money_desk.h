@@ -89,7 +89,8 @@ private:
         std::optional<std::int64_t> signedMonoMs;
         int tries = 0;
         /// Its nonce was used: the venue has had it, and took or refused it.
-        bool isUsed = false;
+        std::optional<std::int64_t> usedMonoMs = {}; ///< known since then
+        std::int64_t askedMonoMs = 0;                ///< when the record was asked last
         TimerService::Handle timer = 0;
         Address signer = {};    ///< whose nonce it is
         IntentId recovered = 0; ///< of an earlier session's journal
@@ -130,7 +131,9 @@ private:
     void spend(std::uint64_t id);
     void again(std::uint64_t id);
     bool isHopeless(const Entry &entry) const;
+    bool isSilenceProof(const Entry &entry) const;
     void over(Entry &entry);
+    void dead(Entry &entry, const std::string &words);
     void tellFound(Entry &entry, const std::string &words);
     std::optional<std::string> twinHold(const Entry &entry) const;
     void forgetOld();

@@ -28,6 +28,8 @@ constexpr int kLooks = 3;
 constexpr TimeMs kNonceLifeMs = 2 * 86'400'000;
 /// Our measure of the venue's clock may lag, never lead.
 constexpr TimeMs kMarginMs = 2'000;
+/// Blocks come within a second, and what the venue tells of them lags by seconds at most.
+constexpr std::int64_t kUsedPatienceMs = 30'000;
 
 } // namespace
 
@@ -89,23 +91,33 @@ bool MoneyDesk::isHopeless(const Entry &entry) const
            (entry.expiresAfter && now > *entry.expiresAfter + kMarginMs);
 }
 
+/// A silent record proves that it did not happen: its row names the nonce, or no other could be
+/// taken for it.
+bool MoneyDesk::isSilenceProof(const Entry &entry) const
+{
+    const MoneyKind kind = entry.progress.order.kind;
+    if (kind == MoneyKind::RevokeAgent || kind == MoneyKind::ApproveBuilder)
+        return false;
+    return trading::hasNonceInLedger(kind) || (entry.twinsBefore == 0 && !hasEqualBefore(entry));
+}
+
 /// Too late to happen now, and nothing shows that it did.
 void MoneyDesk::over(Entry &entry)
 {
-    // A row that names the nonce would be there; the others may be hidden behind equal ones.
-    const bool isCertain = !entry.isUsed && (trading::hasNonceInLedger(entry.progress.order.kind) ||
-                                             (entry.twinsBefore == 0 && !hasEqualBefore(entry)));
-    const std::string words =
-        isCertain ? "It did not arrive and cannot any more: its time has passed and the account's "
-                    "record does not show it."
-                  : "It can take no effect any more; whether it did before, the account's own "
-                    "record says.";
+    if (isSilenceProof(entry))
+        return dead(entry, "It did not arrive and cannot any more: its time has passed and the "
+                           "account's record does not show it.");
+    const std::string words = "It can take no effect any more; whether it did before, the "
+                              "account's own record says.";
     tellFound(entry, words);
     entry.isOver = true;
-    if (isCertain)
-        end(entry, MoneyState::Dead, words);
-    else
-        step(entry, MoneyState::Unknown, words);
+    step(entry, MoneyState::Unknown, words);
+}
+
+void MoneyDesk::dead(Entry &entry, const std::string &words)
+{
+    tellFound(entry, words);
+    end(entry, MoneyState::Dead, words);
 }
 
 void MoneyDesk::again(std::uint64_t id)
@@ -137,6 +149,7 @@ void MoneyDesk::lookFor(std::uint64_t id)
         return;
     // Only what is asked after the last chance has passed proves anything.
     entry->wasHopeless = isHopeless(*entry);
+    entry->askedMonoMs = m_clock.monoMs();
     if (entry->progress.order.kind == MoneyKind::RevokeAgent ||
         entry->progress.order.kind == MoneyKind::ApproveBuilder)
         return lookForApproval(id);
@@ -224,8 +237,14 @@ void MoneyDesk::lookedAt(std::uint64_t id, const Result<bool> &hasLanded)
     }
     if (entry->wasHopeless)
         return over(*entry);
-    if (entry->isUsed) {
-        // A refused request uses its number as well, so this proves neither.
+    if (entry->usedMonoMs) {
+        // A refused request uses its number as well, and the record may be late: only one that
+        // stays silent for long proves that nothing moved.
+        if (isSilenceProof(*entry) && entry->askedMonoMs - *entry->usedMonoMs >= kUsedPatienceMs)
+            return dead(*entry,
+                        "Nothing has moved and nothing can any more: its number is used, by its "
+                        "refusal or by a request that does nothing, and the account's record has "
+                        "not shown it for half a minute.");
         if (entry->tries == kLooks)
             step(*entry, MoneyState::Unknown,
                  "The venue has had it, and its record does not show it: it was refused, or the "
@@ -260,11 +279,10 @@ void MoneyDesk::spend(std::uint64_t id)
                                   const std::string words =
                                       "It did not arrive and cannot any more: its number was "
                                       "used up by a request that does nothing.";
-                                  tellFound(*is, words);
-                                  return end(*is, MoneyState::Dead, words);
+                                  return dead(*is, words);
                               }
                               case trading::Reconciler::Spent::AlreadyUsed:
-                                  is->isUsed = true;
+                                  is->usedMonoMs = m_clock.monoMs();
                                   is->tries = 0;
                                   break;
                               case trading::Reconciler::Spent::Failed:
