@@ -193,7 +193,9 @@ struct SignerFixture
         r.request = request;
         r.kind = engine::ReviewKind::UserSigned;
         r.title = "Approve agent desk-1";
-        r.words = {"Approve agent 0x14791697260e4c9a71f18484c9f997b308e59325 named desk-1"};
+        r.words = {"Let the key of 0x14791697260e4c9a71f18484c9f997b308e59325 trade for this "
+                   "account, under the name desk-1 valid_until " +
+                   std::to_string(f.clock.wallMs() + 30LL * 86'400'000)};
         r.coin.clear();
         r.side.reset();
         r.px.reset();

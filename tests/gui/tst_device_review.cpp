@@ -478,6 +478,66 @@ private Q_SLOTS:
         QCOMPARE(filled.size(), 1);
     }
 
+    void theLargeWordsAreThoseOfTheBytes_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<bool>("isSaid"); ///< by the market's name; else the decoded line itself
+        const QString head = QStringLiteral("Place 1 order");
+        const auto row = [&](const char *name, const char *line, bool isSaid,
+                             const char *more = nullptr) {
+            QStringList words{head, QString::fromLatin1(line)};
+            if (more != nullptr)
+                words << QString::fromLatin1(more);
+            QTest::newRow(name) << words << isSaid;
+        };
+        row("the same", "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only", true);
+        row("with a client id",
+            "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only, client id "
+            "0x5b000000000000000000000000000001",
+            true);
+        row("another market", "1. Buy 0.05 of asset 5 (perp) at 110143, limit, post only", false);
+        row("a market whose number begins alike",
+            "1. Buy 0.05 of asset 01 (perp) at 110143, limit, post only", false);
+        row("a market of another dex",
+            "1. Buy 0.05 of asset 110000 (perp 0 of dex 1) at 110143, limit, post only", false);
+        row("no market", "1. Buy 0.05 of an asset that is not named at 110143, limit, post only",
+            false);
+        row("another side", "1. Sell 0.05 of asset 0 (perp) at 110143, limit, post only", false);
+        row("another size", "1. Buy 0.5 of asset 0 (perp) at 110143, limit, post only", false);
+        row("another price", "1. Buy 0.05 of asset 0 (perp) at 110144, limit, post only", false);
+        row("another kind", "1. Buy 0.05 of asset 0 (perp) at 110143, limit, good till cancelled",
+            false);
+        row("reduce only", "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only, reduce only",
+            false);
+        row("a field that nobody knows",
+            "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only, (!) z: 1", false);
+        row("a field nobody knows behind the client id",
+            "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only, client id "
+            "0x5b000000000000000000000000000001, (!) z: 1",
+            false);
+        row("a field of the action that nobody knows",
+            "1. Buy 0.05 of asset 0 (perp) at 110143, limit, post only", false, "(!) z: 1");
+        row("a price within the words of the market",
+            "1. Buy 0.05 of asset 0 (perp) at 9) at 110143, limit, post only", false);
+    }
+
+    void theLargeWordsAreThoseOfTheBytes()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(bool, isSaid);
+        SignerFixture s;
+        auto review = s.order(1, ReviewState::OnDevice);
+        review.words.clear();
+        for (const QString &line : words)
+            review.words.push_back(line.toStdString());
+        s.send(review);
+        const QString large = text(s.desk.dialog(1), "reviewAction").remove(QChar(0x200B));
+        if (isSaid)
+            QCOMPARE(large, QStringLiteral("Buy 0.05000 BTC at 110,143 or better, post only"));
+        else
+            QCOMPARE(large, QString(words[1]).mid(3));
+    }
+
     void D13_notOfferedWhereItMakesNoSense()
     {
         SignerFixture s;

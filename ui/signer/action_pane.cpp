@@ -15,6 +15,7 @@
 
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,17 +71,26 @@ QString kindWords(const model::OrderTicket &ticket, Grid grid)
 
 } // namespace
 
-bool saysOrder(const std::string &decoded, const model::OrderTicket &ticket, Grid grid)
+bool saysOrder(const std::string &decoded, const model::OrderTicket &ticket,
+               const market::Instrument &instrument)
 {
+    const Grid grid = instrument.grid;
     const QString line = withoutNumber(decoded);
     const QString side =
         ticket.side == model::Side::Buy ? QStringLiteral("Buy ") : QStringLiteral("Sell ");
     const QString sz = QString::fromStdString(hl::szText(ticket.sz, grid));
     const QString px = QString::fromStdString(hl::pxText(ticket.px, grid));
-    return line.startsWith(side + sz + QStringLiteral(" of ")) &&
-           line.contains(QStringLiteral(" at ") + px + QStringLiteral(", ") +
-                         kindWords(ticket, grid)) &&
-           line.contains(QStringLiteral("reduce only")) == ticket.reduceOnly;
+    const QString head = side + sz + QStringLiteral(" of asset ") +
+                         QString::number(instrument.asset) + QStringLiteral(" (");
+    const QString tail = QStringLiteral(") at ") + px + QStringLiteral(", ") +
+                         kindWords(ticket, grid) +
+                         (ticket.reduceOnly ? QStringLiteral(", reduce only") : QString());
+    // Only the words in the brackets, which say the asset's kind, are passed over.
+    const auto close = line.indexOf(QLatin1Char(')'), head.size());
+    if (!line.startsWith(head) || close < 0 || line.mid(close, tail.size()) != tail)
+        return false;
+    static const QRegularExpression clientId(QStringLiteral("\\A(, client id 0x[0-9a-f]{32})?\\z"));
+    return clientId.match(line.mid(close + tail.size())).hasMatch();
 }
 
 ActionPane::ActionPane(WorkspaceState &state, QWidget *parent)
@@ -137,11 +147,12 @@ QString ActionPane::largeWords() const
         return fmt::fromUtf8(r.words.front());
     // The market by its name and figures as people read them, where the decoded bytes say the very
     // same; else the decoded line itself.
-    if (r.ticket && saysOrder(r.words[1], *r.ticket, r.grid)) {
-        const market::Instrument *instrument = m_state.instrument(r.coin);
-        return orderSentence(*r.ticket, r.grid,
-                             instrument ? marketLabel(*instrument) : fmt::fromUtf8(r.coin));
-    }
+    const market::Instrument *instrument = m_state.instrument(r.coin);
+    const bool isWhole = std::none_of(r.words.begin(), r.words.end(), [](const std::string &line) {
+        return line.find("(!)") != std::string::npos;
+    });
+    if (r.ticket && instrument && isWhole && saysOrder(r.words[1], *r.ticket, *instrument))
+        return orderSentence(*r.ticket, r.grid, marketLabel(*instrument));
     return r.kind == engine::ReviewKind::L1Hash ? withoutNumber(r.words[1])
                                                 : fmt::fromUtf8(r.words.front());
 }

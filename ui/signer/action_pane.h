@@ -47,7 +47,9 @@ private:
     FactList *m_counters = nullptr;
 };
 
-/// Does the decoded line say just this order (side, size and price as they are hashed)?
-bool saysOrder(const std::string &decoded, const model::OrderTicket &ticket, Grid grid);
+/// Does the decoded line say just this order, and nothing else (side, size, asset, price and kind
+/// as they are hashed)?
+bool saysOrder(const std::string &decoded, const model::OrderTicket &ticket,
+               const market::Instrument &instrument);
 
 } // namespace hl::ui

@@ -4,6 +4,7 @@
 #include "ui/signer/approval_page.h"
 
 #include "ui/common/formatters.h"
+#include "ui/signer/check_dialog.h"
 #include "ui/signer/device_notice.h"
 #include "ui/signer/device_pane.h"
 #include "ui/signer/signer_state.h"
@@ -14,6 +15,8 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace hl::ui {
@@ -22,6 +25,8 @@ using engine::AgentStep;
 using engine::ReviewState;
 
 namespace {
+
+constexpr int kWordLines = 4;
 
 /// 0x and groups of four, so that it can be read aloud.
 QString grouped(const QString &address)
@@ -39,6 +44,8 @@ ApprovalPage::ApprovalPage(WorkspaceState &state, WizardChoice &choice)
     , m_facts(new FactList)
     , m_agent(signerLabel(QStringLiteral("agentAddress"), FontRole::DigitsMarket, Tone::Text))
     , m_name(signerLabel(QStringLiteral("agentName"), FontRole::TextStrong, Tone::Text))
+    , m_words(new QPlainTextEdit)
+    , m_check(new QPushButton(tr("Check elsewhere")))
     , m_steps(new StepList(QStringLiteral("agentSteps"), Qt::Vertical))
     , m_device(new DevicePane)
     , m_empty(signerLabel(QStringLiteral("approvalEmpty"), FontRole::Text, Tone::TextFaint))
@@ -50,12 +57,33 @@ ApprovalPage::ApprovalPage(WorkspaceState &state, WizardChoice &choice)
     QFont large = m_agent->font();
     large.setPixelSize(QFontMetrics(Theme::instance().font(FontRole::Digits)).height() + 1);
     m_agent->setFont(large);
+    auto *from = signerLabel(QStringLiteral("approvalFrom"), FontRole::Label, Tone::TextFaint);
+    from->setText(tr("Decoded from the bytes that are signed"));
+    m_words->setObjectName(QStringLiteral("approvalWords"));
+    m_words->setAccessibleName(from->text());
+    m_words->setPlaceholderText(tr("Nothing is frozen before the device is ready."));
+    m_words->setReadOnly(true);
+    m_words->setTabChangesFocus(true);
+    m_words->setFrameShape(QFrame::NoFrame);
+    m_words->setFont(Theme::instance().font(FontRole::DigitsSmall));
+    m_words->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    m_words->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_words->setFixedHeight(kWordLines * m_words->fontMetrics().lineSpacing() + 12);
+    m_check->setObjectName(QStringLiteral("approvalCheck"));
+    m_check->setAutoDefault(false);
+    connect(m_check, &QPushButton::clicked, this, [this] {
+        if (m_review)
+            (new CheckDialog(fmt::fromUtf8(m_review->checkElsewhere), this))->show();
+    });
     auto *left = new QVBoxLayout;
     left->setSpacing(8);
     left->addWidget(label);
     left->addWidget(m_agent);
     left->addWidget(m_name);
+    left->addWidget(from);
+    left->addWidget(m_words);
     left->addWidget(m_facts);
+    left->addWidget(m_check, 0, Qt::AlignLeft);
     left->addSpacing(8);
     left->addWidget(m_steps);
     left->addStretch(1);
@@ -149,6 +177,20 @@ void ApprovalPage::onReview(const engine::SigningReview &review)
     refresh();
 }
 
+bool ApprovalPage::saysAgent() const
+{
+    QString said;
+    for (const std::string &line : m_review->words)
+        said += fmt::fromUtf8(line) + QLatin1Char('\n');
+    const QString address = fmt::fromUtf8(m_progress.agentChecksummed);
+    const QString until = m_progress.validUntil
+                              ? QStringLiteral(" valid_until %1").arg(*m_progress.validUntil)
+                              : QString();
+    // Before the first step is told there is nothing to compare with.
+    return address.isEmpty() || (said.contains(address, Qt::CaseInsensitive) &&
+                                 said.contains(fmt::fromUtf8(m_progress.name) + until));
+}
+
 void ApprovalPage::refresh()
 {
     const QString checksummed = fmt::fromUtf8(m_progress.agentChecksummed);
@@ -164,6 +206,15 @@ void ApprovalPage::refresh()
                  networkName(m_review ? m_review->network : m_state.connection().network));
     m_facts->set(QStringLiteral("approvalNonce"), tr("Nonce"),
                  m_review && m_review->nonce != 0 ? QString::number(m_review->nonce) : fmt::none());
+
+    QStringList lines;
+    if (m_review)
+        for (const std::string &line : m_review->words)
+            lines << fmt::fromUtf8(line);
+    const QString decoded = lines.join(QLatin1Char('\n'));
+    if (m_words->toPlainText() != decoded)
+        m_words->setPlainText(decoded);
+    m_check->setEnabled(m_review && !m_review->checkElsewhere.empty());
 
     const bool isShown = m_review && !m_review->pages.empty();
     m_device->setVisible(isShown);
@@ -192,6 +243,10 @@ void ApprovalPage::refresh()
                        step(AgentStep::Trading, tr("trading enabled"))});
     if (hasFailed)
         m_notice->setSentence(m_failure, Tone::Ask);
+    else if (!lines.isEmpty() && !saysAgent())
+        m_notice->setSentence(tr("The bytes that are signed name another agent or date than this "
+                                 "page: reject it on the device."),
+                              Tone::Ask);
     else if (isComplete())
         m_notice->setSentence(tr("The agent is proven. Trading is enabled."), Tone::Bid);
     else if (m_review && engine::isEnded(m_review->state) &&

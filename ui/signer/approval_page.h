@@ -6,6 +6,8 @@
 #include "ui/signer/wizard_page.h"
 
 class QLabel;
+class QPlainTextEdit;
+class QPushButton;
 
 namespace hl::ui {
 
@@ -15,8 +17,9 @@ class FactList;
 class StepList;
 
 /// The approval on the device and its proof (D7, D8): chain, the agent's address in large, its full
-/// name with the date in words, nonce; beside it what the device shows. Below, each step to the
-/// signed no-op that proves the key.
+/// name with the date in words, nonce; beside it what the device shows. Under the address stand the
+/// words decoded from the bytes that are signed; where they name another agent that is said. Below,
+/// each step to the signed no-op that proves the key.
 class ApprovalPage final : public WizardPage
 {
     Q_OBJECT
@@ -42,6 +45,8 @@ private:
     void onProgress();
     void onReview(const engine::SigningReview &review);
     void refresh();
+    /// The decoded words name the agent and the name that this page shows.
+    bool saysAgent() const;
 
     RequestId m_request = 0;
     engine::AgentProgress m_progress;
@@ -52,6 +57,8 @@ private:
     FactList *m_facts = nullptr;
     QLabel *m_agent = nullptr;
     QLabel *m_name = nullptr;
+    QPlainTextEdit *m_words = nullptr;
+    QPushButton *m_check = nullptr;
     StepList *m_steps = nullptr;
     DevicePane *m_device = nullptr;
     QLabel *m_empty = nullptr;
