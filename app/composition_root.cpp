@@ -341,14 +341,16 @@ void CompositionRoot::connectEngine()
                     if (status.takesSeconds != kept.takesSeconds ||
                         status.restsSeconds != kept.restsSeconds)
                         m_profile.setDeviceExpiries(status.takesSeconds, status.restsSeconds);
-                    if (!status.account || m_profile.device().account == status.account)
+                    const bool isNext = status.nextAccount.has_value();
+                    const auto &account = isNext ? status.nextAccount : status.account;
+                    if (!account || m_profile.device().account == account)
                         return;
-                    m_profile.setDeviceAccount(QString::fromStdString(status.path),
-                                               *status.account);
+                    m_profile.setDeviceAccount(
+                        QString::fromStdString(isNext ? status.nextPath : status.path), *account);
                     // An account that practises for the first time needs something to lose.
                     if (m_venue != nullptr)
                         QMetaObject::invokeMethod(m_venue,
-                                                  [venue = m_venue, account = *status.account] {
+                                                  [venue = m_venue, account = *account] {
                                                       venue->fund({account});
                                                   });
                 });

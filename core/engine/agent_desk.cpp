@@ -26,6 +26,7 @@ constexpr int kListTries = 10;
 constexpr auto kListEvery = 1s;
 constexpr auto kUnreadEvery = 10s; ///< where the venue has not answered so many times
 constexpr auto kOnDevice = 180s;
+constexpr std::int64_t kAtOnceMs = 3'000; ///< the venue has no expiry for it (D18)
 
 Status refusal(std::string why, std::string field = "agent")
 {
@@ -79,6 +80,7 @@ struct AgentDesk::Job
     SignerLane lane;
     std::optional<Address> replaced;
     bool isTaken = false; ///< the venue has it, or may have it
+    std::optional<std::int64_t> signedMonoMs;
     int tries = 0;
     int unread = 0; ///< lists that could not be read
 };
@@ -225,6 +227,21 @@ void AgentDesk::askDevice(const JobPtr &job, std::string agentName)
     request.title = job->progress.isRevocation ? "Revoke the agent " + job->progress.name
                                                : "Approve the agent " + job->progress.name +
                                                      " until " + job->progress.validUntilWords;
+    request.isSigned = [this, job, alive = m_isAlive] {
+        if (*alive)
+            job->signedMonoMs = m_services.clock.monoMs();
+    };
+    request.dropReason = [this, job, alive = m_isAlive]() -> std::optional<std::string> {
+        if (!*alive)
+            return "The session has ended.";
+        if (job->signedMonoMs && m_services.clock.monoMs() - *job->signedMonoMs > kAtOnceMs)
+            return "It could not be sent at once after it was signed.";
+        // The venue would refuse what the old agent signed before this arrived.
+        if (!job->progress.isRevocation && job->replaced &&
+            m_hooks.tradingAgent() == job->replaced && !m_hooks.isQuiet())
+            return "An action of the agent is on its way; renew it when nothing is.";
+        return {};
+    };
     const auto submitted = m_queue->submit(
         std::move(request), [this, job, alive = m_isAlive](const trading::DispatchResult &result) {
             if (*alive)

@@ -168,8 +168,15 @@ void DeviceDesk::showAddress(RequestId request, const std::string &path)
                 return;
             if (!account)
                 return finish(request, fail(account.error()));
-            noteAccount(PathScheme::Custom, path, *account).isShown = true;
+            const auto read = std::ranges::find(m_accounts, path, &DeviceAccount::path);
+            const bool isAnother = read != m_accounts.end() && read->address != account->address;
+            noteAccount(PathScheme::Custom, path, *account).isShown = !isAnother;
             m_sink.deviceAccountsChanged(m_accounts);
+            if (isAnother)
+                return finish(request,
+                              refusal("The device showed another address than the one that was "
+                                      "read before; it has another passphrase or is another "
+                                      "device. Look at its accounts again."));
             finish(request, {});
         });
 }
@@ -184,15 +191,24 @@ void DeviceDesk::useAccount(RequestId request, const std::string &path)
         return finish(request, refusal("The account has not been read from the device.", "path"));
     if (m_queue && !m_queue->isEmpty())
         return finish(request, refusal("A request is on the device; try again when it has ended."));
-    m_status.path = path;
+    if (m_isSettling)
+        return finish(request, refusal("The device's account is being opened; try again."));
     if (m_isSettled && it->address != m_link->address()) {
-        // Positions, orders and nonces of this session are another account's.
-        m_status.account = it->address;
-        m_services.notice(NoticeLevel::Info,
-                          "The account " + it->address.shortened() +
-                              " is used from the next start of the terminal.",
-                          "account");
-    } else if (!m_isSettled) {
+        // Positions, orders, nonces and agents of this session are another account's, and so is
+        // everything that is signed in it.
+        m_status.nextPath = path;
+        m_status.nextAccount = it->address;
+        publishStatus();
+        const std::string when = "The account " + it->address.shortened() +
+                                 " is used from the next start of the terminal.";
+        m_services.notice(NoticeLevel::Info, when, "account");
+        return finish(request, refusal(when + " Until then everything is signed by " +
+                                       m_link->address().shortened() + "."));
+    }
+    m_status.path = path;
+    m_status.nextPath.clear();
+    m_status.nextAccount.reset();
+    if (!m_isSettled) {
         m_config.path = path;
         m_config.account = it->address;
         m_link->use(path, it->address);

@@ -167,6 +167,7 @@ trading::DeviceQueue::Hooks DeviceDesk::queueHooks()
         m_reviews.queued(ticket, request);
     };
     hooks.preparing = [this](Ticket ticket) { m_reviews.preparing(ticket); };
+    hooks.putBack = [this](Ticket ticket) { m_reviews.putBack(ticket); };
     hooks.held = [this](Ticket ticket, const Error &error, std::int64_t untilMonoMs) {
         m_reviews.held(ticket, error);
         m_status.untilMonoMs = untilMonoMs;
@@ -194,12 +195,16 @@ trading::DeviceQueue::Hooks DeviceDesk::queueHooks()
 
 void DeviceDesk::newsCame(const signing::DeviceNews &news)
 {
-    const std::string path = m_status.path;
-    const auto account = m_status.account;
-    m_status = deviceStatus(news);
-    m_status.path = path;
-    m_status.account = account;
-    m_status.isEmulator = m_status.isEmulator || m_config.isEmulator;
+    DeviceStatus status = deviceStatus(news);
+    status.path = m_status.path;
+    status.account = m_status.account;
+    status.nextPath = m_status.nextPath;
+    status.nextAccount = m_status.nextAccount;
+    status.isEmulator = status.isEmulator || m_config.isEmulator;
+    // One more look at a device that was away: it stays away until it is there.
+    m_wasDown = status.state == DeviceState::Looking &&
+                (isDown(m_status.state) || (m_wasDown && m_status.state == DeviceState::Looking));
+    m_status = std::move(status);
     m_reviews.setDevice(m_status);
     if (m_queue) {
         if (news.state == signing::DeviceNews::State::Reviewing)
@@ -230,7 +235,8 @@ void DeviceDesk::publishStatus()
 
 bool DeviceDesk::isDeviceDown() const
 {
-    return isDown(m_blocked ? DeviceState::Blocked : m_status.state);
+    return isDown(m_blocked ? DeviceState::Blocked : m_status.state) ||
+           (m_wasDown && m_status.state == DeviceState::Looking);
 }
 
 /// The other way out of open positions while the device is down (D21).

@@ -132,6 +132,7 @@ private:
     bool m_isSettled = false;
     bool m_isSettling = false; ///< from the account's being known until its lane is open
     std::string m_shownHint;
+    bool m_wasDown = false; ///< Looking: before it too
     Timer m_retry;
     std::shared_ptr<bool> m_isAlive;
 };

@@ -160,6 +160,16 @@ void DeviceReviews::preparing(Ticket ticket)
     publish(*review);
 }
 
+void DeviceReviews::putBack(Ticket ticket)
+{
+    SigningReview *review = find(ticket);
+    if (review == nullptr)
+        return;
+    review->state = ReviewState::Queued;
+    review->outcome.clear();
+    publish(*review);
+}
+
 void DeviceReviews::held(Ticket ticket, const Error &error)
 {
     SigningReview *review = find(ticket);

@@ -51,6 +51,8 @@ public:
 
     void queued(Ticket ticket, const trading::ActionRequest &request);
     void preparing(Ticket ticket);
+    /// Back among those that wait: an exit goes before it.
+    void putBack(Ticket ticket);
     void held(Ticket ticket, const Error &error);
     Status frozen(Ticket ticket, const trading::EncodedAction &action, bool showsFields);
     void isSigned(Ticket ticket);

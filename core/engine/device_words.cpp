@@ -65,7 +65,8 @@ Words wordsOf(News news)
         return {DeviceState::Unsupported, DeviceOffer::Retry, nullptr,
                 "Update the device and its Ethereum app with Ledger Live."};
     case News::Reviewing:
-        return {DeviceState::Reviewing, DeviceOffer::None, "The device shows the request.",
+        // A request, or an address.
+        return {DeviceState::Reviewing, DeviceOffer::None, nullptr,
                 "Approve only if the device shows the same."};
     case News::Draining:
         return {DeviceState::Draining, DeviceOffer::None,

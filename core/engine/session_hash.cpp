@@ -312,7 +312,8 @@ void HashingSink::deviceChanged(const DeviceStatus &v)
     const std::string text =
         Words(v.state, v.sentence, v.whatToDo, v.offer, v.copyText, v.model, v.appName,
               v.appVersion, v.blindSigning, v.isEmulator, v.canShowFields, v.path, v.chosenMode,
-              v.account, v.takesSeconds, v.restsSeconds, v.untilMonoMs, v.exitHint)
+              v.account, v.nextPath, v.nextAccount, v.takesSeconds, v.restsSeconds, v.untilMonoMs,
+              v.exitHint)
             .text();
     event("device", text);
     m_state["device"] = text;

@@ -7,7 +7,8 @@
 
 namespace hl::ledger {
 
-Trouble troubleOf(const Error &error, bool hadPort, std::string_view appName)
+Trouble troubleOf(const Error &error, bool hadPort, std::string_view appName,
+                  std::optional<bool> blindSigning)
 {
     const DeviceProblem problem =
         error.code ? classify(static_cast<std::uint16_t>(*error.code)) : DeviceProblem::None;
@@ -29,13 +30,15 @@ Trouble troubleOf(const Error &error, bool hadPort, std::string_view appName)
             return Trouble::Unsupported;
         return appName == "BOLOS" || appName == "OLOS" ? Trouble::NoApp : Trouble::WrongApp;
     case ErrorKind::DeviceRefused:
-        if (error.field == "setting" || problem == DeviceProblem::BadData)
+        if (error.field == "setting")
             return Trouble::SettingOff;
+        if (problem == DeviceProblem::BadData)
+            return blindSigning == true ? Trouble::Other : Trouble::SettingOff;
         return Trouble::Refused;
     case ErrorKind::Timeout:
         return Trouble::NoAnswer;
     case ErrorKind::Transport:
-        return hadPort ? Trouble::Unplugged : Trouble::NotFound;
+        return hadPort ? Trouble::Other : Trouble::NotFound; // it is there, and not understood
     case ErrorKind::Signature:
         return error.field == "account" ? Trouble::WrongAccount : Trouble::Other;
     case ErrorKind::Cancelled:

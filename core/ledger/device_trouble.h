@@ -6,6 +6,7 @@
 #include "base/result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace hl::ledger {
@@ -32,6 +33,9 @@ enum class Trouble : std::uint8_t {
 };
 
 /// `hadPort`: the device was open when it happened. `appName`: what it said is open, if it did.
-Trouble troubleOf(const Error &error, bool hadPort, std::string_view appName);
+/// `blindSigning`: what the app's configuration said last; a message that is not accepted though
+/// that is on has another reason (ledger/protocol.md 8).
+Trouble troubleOf(const Error &error, bool hadPort, std::string_view appName,
+                  std::optional<bool> blindSigning);
 
 } // namespace hl::ledger

@@ -22,6 +22,7 @@ constexpr auto kLookForReturn = 500ms;
 constexpr std::int64_t kLockedMs = 60'000;
 constexpr std::int64_t kReturnMs = 8'000;
 constexpr auto kOpenAnswer = 30s;
+constexpr auto kSilentAnswer = 5s;
 constexpr auto kIdleClose = 5s;
 
 class HidOpener final : public PortOpener
@@ -123,7 +124,8 @@ void LedgerDevice::report(DeviceStatus::State state, std::string sentence, SignF
     status.untilMonoMs = untilMonoMs;
     if (error != nullptr)
         status.trouble =
-            troubleOf(*error, m_port != nullptr, m_version ? m_version->name : std::string());
+            troubleOf(*error, m_port != nullptr, m_version ? m_version->name : std::string(),
+                      status.blindSigning);
     m_statusChanged(status);
 }
 
@@ -240,15 +242,30 @@ void LedgerDevice::address(const DerivationPath &path, bool showOnDevice, Done<D
 {
     enqueue({0,
              [this, path, showOnDevice, done] {
-                 auto end = ending<DeviceAddress>(done);
-                 const auto opened = app();
-                 if (!opened)
-                     return end(fail(opened.error()));
-                 if (showOnDevice)
-                     report(DeviceStatus::State::Reviewing, "compare the address on the device");
-                 (*opened)->address(path, showOnDevice, end);
+                 runAddress(path, showOnDevice, m_clock.monoMs() + kLockedMs,
+                            ending<DeviceAddress>(done));
              },
              [done](Error error) { done(fail(std::move(error))); }});
+}
+
+void LedgerDevice::runAddress(const DerivationPath &path, bool showOnDevice,
+                              std::int64_t giveUpMonoMs, Done<DeviceAddress> done)
+{
+    const auto opened = app();
+    if (!opened)
+        return done(fail(opened.error()));
+    if (showOnDevice)
+        report(DeviceStatus::State::Reviewing, "the device shows an address");
+    (*opened)->address(path, showOnDevice,
+                       [this, path, showOnDevice, giveUpMonoMs, done](Result<DeviceAddress> read) {
+                           if (!read && waitsForPin(read.error(), giveUpMonoMs,
+                                                    [this, path, showOnDevice, giveUpMonoMs, done] {
+                                                        runAddress(path, showOnDevice, giveUpMonoMs,
+                                                                   done);
+                                                    }))
+                               return;
+                           done(std::move(read));
+                       });
 }
 
 void LedgerDevice::sign(std::uint64_t id, EthereumApp::SignJob job, Done<DeviceSignature> done)
@@ -306,7 +323,7 @@ void LedgerDevice::runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64
     (*opened)->sign(
         *job,
         [this](SignForm form) {
-            report(DeviceStatus::State::Reviewing, "review the request on the device", form);
+            report(DeviceStatus::State::Reviewing, "the device shows the request", form);
         },
         [this, job, giveUpMonoMs, done](Result<DeviceSignature> result) {
             if (!result &&
@@ -353,10 +370,24 @@ void LedgerDevice::cancel(std::uint64_t id)
     finished();
 }
 
-void LedgerDevice::raw(Bytes apdu, std::function<void(Result<Reply>)> done)
+/// Answered once, at the latest after `most`: the device is then given up.
+void LedgerDevice::raw(Bytes apdu, std::chrono::milliseconds most,
+                       std::function<void(Result<Reply>)> done)
 {
-    m_port->exchange(std::move(apdu), [done = std::move(done)](Result<Bytes> answer) {
-        done(answer ? parseReply(*answer) : Result<Reply>(fail(answer.error())));
+    const auto once = std::make_shared<std::function<void(Result<Reply>)>>(std::move(done));
+    m_deadline.start(most, [this, once] {
+        const auto late = std::exchange(*once, nullptr);
+        if (m_port)
+            m_port->close();
+        if (late)
+            late(fail(ErrorKind::Timeout, "the device did not answer in time", "device"));
+    });
+    m_port->exchange(std::move(apdu), [this, once](Result<Bytes> answer) {
+        const auto first = std::exchange(*once, nullptr);
+        if (!first)
+            return;
+        m_deadline.stop();
+        first(answer ? parseReply(*answer) : Result<Reply>(fail(answer.error())));
     });
 }
 
@@ -372,6 +403,14 @@ void LedgerDevice::awaitReturn(std::int64_t giveUpMonoMs, std::function<void(Sta
     });
 }
 
+/// The old app may still be on the bus for a moment, and its handle dies under the question.
+bool LedgerDevice::isStillLeaving(const Error &error, std::int64_t giveUpMonoMs) const
+{
+    return m_clock.monoMs() < giveUpMonoMs &&
+           (error.kind == ErrorKind::DeviceAbsent || error.kind == ErrorKind::Transport ||
+            error.kind == ErrorKind::DeviceWrongApp);
+}
+
 void LedgerDevice::openEthereum(Done<AppVersion> done)
 {
     const auto start = [this, done] {
@@ -380,33 +419,7 @@ void LedgerDevice::openEthereum(Done<AppVersion> done)
         if (!opened)
             return end(fail(opened.error()));
         report(DeviceStatus::State::OpeningApp, "looking which app is open");
-
-        const auto verify = [this, end] {
-            drop();
-            awaitReturn(m_clock.monoMs() + kReturnMs, [this, end](Status back) {
-                if (!back)
-                    return end(fail(back.error()));
-                m_app->open(end);
-            });
-        };
-        const auto ask = [this, end, verify] {
-            auto command = openAppCommand("Ethereum");
-            report(DeviceStatus::State::OpeningApp, "confirm on the device to open Ethereum", {},
-                   nullptr, m_clock.monoMs() + std::chrono::milliseconds(kOpenAnswer).count());
-            m_deadline.start(kOpenAnswer, [this] {
-                if (m_port)
-                    m_port->close();
-            });
-            raw(std::move(*command), [this, end, verify](Result<Reply> reply) {
-                m_deadline.stop();
-                if (!reply)
-                    return end(fail(reply.error()));
-                if (!reply->isOk())
-                    return end(fail(errorFor(reply->sw)));
-                verify();
-            });
-        };
-        raw(appVersionCommand(), [this, end, ask](Result<Reply> reply) {
+        raw(appVersionCommand(), kSilentAnswer, [this, end](Result<Reply> reply) {
             if (!reply)
                 return end(fail(reply.error()));
             if (!reply->isOk())
@@ -417,19 +430,64 @@ void LedgerDevice::openEthereum(Done<AppVersion> done)
             if (!open || open->name == "Ethereum")
                 return end(std::move(open));
             if (open->name == "BOLOS" || open->name == "OLOS")
-                return ask();
-            raw(quitAppCommand(), [this, end, ask](Result<Reply>) {
+                return askToOpen(m_clock.monoMs(), end);
+            raw(quitAppCommand(), kSilentAnswer, [this, end](Result<Reply> quit) {
+                if (!quit && quit.error().kind == ErrorKind::Timeout)
+                    return end(fail(quit.error()));
                 // The handle dies with the app: that is success, whatever it answers.
                 drop();
-                awaitReturn(m_clock.monoMs() + kReturnMs, [end, ask](Status back) {
-                    if (!back)
-                        return end(fail(back.error()));
-                    ask();
-                });
+                returnThenAsk(m_clock.monoMs() + kReturnMs, end);
             });
         });
     };
     enqueue({0, start, [done](Error error) { done(fail(std::move(error))); }});
+}
+
+void LedgerDevice::returnThenAsk(std::int64_t giveUpMonoMs, Done<AppVersion> end)
+{
+    awaitReturn(giveUpMonoMs, [this, giveUpMonoMs, end = std::move(end)](Status back) {
+        if (!back)
+            return end(fail(back.error()));
+        askToOpen(giveUpMonoMs, end);
+    });
+}
+
+/// The device asks the person.
+void LedgerDevice::askToOpen(std::int64_t giveUpMonoMs, Done<AppVersion> end)
+{
+    report(DeviceStatus::State::OpeningApp, "confirm on the device to open Ethereum", {}, nullptr,
+           m_clock.monoMs() + std::chrono::milliseconds(kOpenAnswer).count());
+    raw(*openAppCommand("Ethereum"), kOpenAnswer,
+        [this, giveUpMonoMs, end = std::move(end)](Result<Reply> reply) {
+            const auto error = !reply          ? std::optional(reply.error())
+                               : reply->isOk() ? std::nullopt
+                                               : std::optional(errorFor(reply->sw));
+            if (error && isStillLeaving(*error, giveUpMonoMs) &&
+                classify(static_cast<std::uint16_t>(error->code.value_or(0))) !=
+                    DeviceProblem::AppMissing) {
+                drop();
+                return returnThenAsk(giveUpMonoMs, end);
+            }
+            if (error)
+                return end(fail(*error));
+            drop();
+            returnThenOpen(m_clock.monoMs() + kReturnMs, end);
+        });
+}
+
+void LedgerDevice::returnThenOpen(std::int64_t giveUpMonoMs, Done<AppVersion> end)
+{
+    awaitReturn(giveUpMonoMs, [this, giveUpMonoMs, end = std::move(end)](Status back) {
+        if (!back)
+            return end(fail(back.error()));
+        m_app->open([this, giveUpMonoMs, end](Result<AppVersion> open) {
+            if (!open && isStillLeaving(open.error(), giveUpMonoMs)) {
+                drop();
+                return returnThenOpen(giveUpMonoMs, end);
+            }
+            end(std::move(open));
+        });
+    });
 }
 
 } // namespace hl::ledger

@@ -77,6 +77,7 @@ public:
     void setStatusChanged(std::function<void(const DeviceStatus &)> fn);
 
     void appVersion(Done<AppVersion> done);
+    /// A locked device is waited for as in sign() (D19).
     void address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done);
     /// What sign() asks silently before it shows anything (D10); a locked device is waited for as
     /// there. Answers the form that the message would be shown in.
@@ -86,8 +87,8 @@ public:
     void sign(std::uint64_t id, EthereumApp::SignJob job, Done<DeviceSignature> done);
     /// Waiting: dropped. On the device: no longer waited for (D20).
     void cancel(std::uint64_t id);
-    /// Quits another app if need be and opens Ethereum; the device asks the person. 30 s for the
-    /// answer, 8 s for each return on the bus.
+    /// Quits another app if need be and opens Ethereum; the device asks the person. 5 s for a
+    /// silent answer, 30 s for the person's (ErrorKind::Timeout), 8 s for each return on the bus.
     void openEthereum(Done<AppVersion> done);
 
 private:
@@ -105,13 +106,19 @@ private:
     void drop();
     void runSign(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
                  Done<DeviceSignature> done);
+    void runAddress(const DerivationPath &path, bool showOnDevice, std::int64_t giveUpMonoMs,
+                    Done<DeviceAddress> done);
     void runPrepare(std::shared_ptr<EthereumApp::SignJob> job, std::int64_t giveUpMonoMs,
                     Done<SignForm> done);
     /// True where the answer was "locked" and `again` will be called in a second.
     bool waitsForPin(const Error &error, std::int64_t giveUpMonoMs, std::function<void()> again);
     void drained(bool isThere);
-    void raw(Bytes apdu, std::function<void(Result<Reply>)> done);
+    void raw(Bytes apdu, std::chrono::milliseconds most, std::function<void(Result<Reply>)> done);
     void awaitReturn(std::int64_t giveUpMonoMs, std::function<void(Status)> done);
+    bool isStillLeaving(const Error &error, std::int64_t giveUpMonoMs) const;
+    void returnThenAsk(std::int64_t giveUpMonoMs, Done<AppVersion> end);
+    void askToOpen(std::int64_t giveUpMonoMs, Done<AppVersion> end);
+    void returnThenOpen(std::int64_t giveUpMonoMs, Done<AppVersion> end);
     void report(DeviceStatus::State state, std::string sentence, SignForm form = {},
                 const Error *error = nullptr, std::int64_t untilMonoMs = 0);
     template <class T>

@@ -95,7 +95,7 @@ Error errorFor(std::uint16_t sw)
     case DeviceProblem::BadData:
         error.kind = ErrorKind::DeviceRefused;
         error.detail = "the app on the device does not accept this message (" + code +
-                       "); in its settings, turn on Blind signing";
+                       "); where Blind signing is off in its settings, turn it on";
         break;
     case DeviceProblem::WrongState:
         error.detail = "the app on the device was in the middle of another message (" + code +

@@ -116,9 +116,30 @@ DeviceQueue::Submitted DeviceQueue::submit(ActionRequest request, Done done)
         endLater(ticket, Fate::NotSent,
                  {ErrorKind::DeviceRefused,
                   "Three requests already wait for the device; nothing was sent.", "device"});
-    else
+    else {
+        if (m_jobs.back().request.isExit)
+            putEntryBack();
         startNext();
+    }
     return {ticket, 0};
+}
+
+/// The device shows nothing yet: a position is not kept open by an entry that waits for a PIN.
+void DeviceQueue::putEntryBack()
+{
+    Job *job = m_active ? find(*m_active) : nullptr;
+    if (job == nullptr || job->stage != Stage::Preparing || job->request.isExit || !job->done ||
+        job->isEnding)
+        return;
+    const Ticket ticket = job->ticket;
+    const std::uint64_t question = std::exchange(job->question, 0);
+    job->stage = Stage::Queued;
+    job->giveUpMonoMs = 0;
+    m_active.reset();
+    m_retry.stop();
+    m_device.cancel(kSilent | question);
+    if (m_hooks.putBack)
+        m_hooks.putBack(ticket);
 }
 
 void DeviceQueue::startNext()
@@ -142,16 +163,21 @@ void DeviceQueue::prepare(Ticket ticket)
 {
     if (m_hooks.preparing)
         m_hooks.preparing(ticket);
-    m_device.prepare(kSilent | ticket, [this, ticket, alive = m_isAlive](Result<bool> showsFields) {
-        if (*alive)
-            prepared(ticket, std::move(showsFields));
-    });
+    const std::uint64_t question = ++m_lastQuestion;
+    if (Job *job = find(ticket))
+        job->question = question;
+    m_device.prepare(kSilent | question,
+                     [this, ticket, question, alive = m_isAlive](Result<bool> showsFields) {
+                         if (*alive)
+                             prepared(ticket, question, std::move(showsFields));
+                     });
 }
 
-void DeviceQueue::prepared(Ticket ticket, Result<bool> showsFields)
+void DeviceQueue::prepared(Ticket ticket, std::uint64_t question, Result<bool> showsFields)
 {
     Job *job = find(ticket);
-    if (job == nullptr || job->stage != Stage::Preparing || !job->done || job->isEnding)
+    if (job == nullptr || job->stage != Stage::Preparing || job->question != question ||
+        !job->done || job->isEnding)
         return;
     if (!showsFields) {
         const Error error = std::move(showsFields).error();
@@ -307,7 +333,7 @@ bool DeviceQueue::abandon(Ticket ticket, const std::string &why)
     case Stage::Queued:
         break;
     case Stage::Preparing:
-        m_device.cancel(kSilent | ticket);
+        m_device.cancel(kSilent | job->question);
         break;
     case Stage::Frozen:
     case Stage::Signed:

@@ -22,9 +22,10 @@ public:
 };
 
 /// What waits for a device (interaction.md D10, D15): one request on it, at most three behind it,
-/// exits first. Bytes, nonce and expiry are made when the turn comes, after the device has said
-/// silently that it is ready; what could not leave any more is not put to it at all. Another
-/// signer's requests never come through here. Engine thread; no Qt.
+/// exits first, also before an entry about which the device is only being asked. Bytes, nonce and
+/// expiry are made when the turn comes, after the device has said silently that it is ready; what
+/// could not leave any more is not put to it at all. Another signer's requests never come through
+/// here. Engine thread; no Qt.
 class DeviceQueue final : public ActionSender
 {
 public:
@@ -42,6 +43,8 @@ public:
     {
         std::function<void(Ticket, const ActionRequest &)> queued;
         std::function<void(Ticket)> preparing;
+        /// An entry that was Preparing waits again, behind an exit. May be empty.
+        std::function<void(Ticket)> putBack;
         /// The device is not ready; looked at again until `untilMonoMs`.
         std::function<void(Ticket, const Error &, std::int64_t untilMonoMs)> held;
         /// A failure ends the request before the device is asked.
@@ -96,6 +99,7 @@ private:
         Stage stage = Stage::Queued;
         Dispatcher::Ticket sent = 0; ///< in the dispatcher, from Frozen on
         bool showsFields = false;
+        std::uint64_t question = 0;    ///< the silent one that is asked now; older ones are void
         bool isEnding = false;         ///< decided, told in a moment: nothing more happens to it
         std::int64_t giveUpMonoMs = 0; ///< of a device that is not ready; 0: not waiting for it
     };
@@ -103,7 +107,8 @@ private:
     Job *find(Ticket ticket);
     void startNext();
     void prepare(Ticket ticket);
-    void prepared(Ticket ticket, Result<bool> showsFields);
+    void prepared(Ticket ticket, std::uint64_t question, Result<bool> showsFields);
+    void putEntryBack();
     void freeze(Job &job);
     void freed(Ticket ticket);
     void end(Ticket ticket, DispatchResult result);
@@ -118,6 +123,7 @@ private:
     std::deque<Job> m_jobs; ///< in the order of coming; stays until the end is told
     std::optional<Ticket> m_active;
     Ticket m_lastTicket = 0;
+    std::uint64_t m_lastQuestion = 0;
     bool m_isDraining = false;
     bool m_isBlocked = false;
     Timer m_retry;

@@ -63,7 +63,12 @@ public:
     }
     void accountChanged(const model::AccountState &state) override { account = state; }
     void feesChanged(const model::FeeRates &rates) override { fees = rates; }
-    void deviceChanged(const engine::DeviceStatus &status) override { device = status; }
+    void deviceChanged(const engine::DeviceStatus &status) override
+    {
+        if (status.exitHint != device.exitHint)
+            ++hintChanges;
+        device = status;
+    }
     void reviewChanged(const engine::SigningReview &review) override
     {
         reviews[review.id] = review;
@@ -127,6 +132,7 @@ public:
     model::AccountState account;
     std::optional<model::FeeRates> fees;
     engine::DeviceStatus device;
+    int hintChanges = 0; ///< of the way out while the device is down
     std::map<engine::ReviewId, engine::SigningReview> reviews;
     std::map<engine::ReviewId, std::vector<engine::ReviewState>> reviewStates;
     engine::TradeMode mode = engine::TradeMode::LocalKey;

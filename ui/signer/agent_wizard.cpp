@@ -192,7 +192,8 @@ void AgentWizard::next()
         const bool isInUse = std::any_of(accounts.begin(), accounts.end(), [this](const auto &a) {
             return a.path == m_choice.path && a.isInUse;
         });
-        if (isInUse)
+        // Another one that was chosen for the next start is taken back.
+        if (isInUse && !m_state.signing().device().nextAccount)
             afterAccount();
         else
             send([&](RequestId request) { engine.useDeviceAccount(request, m_choice.path); },

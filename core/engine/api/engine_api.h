@@ -96,7 +96,8 @@ public:
     virtual void scanDevicePath(RequestId request, const std::string &path) = 0;
     /// Shows the address on the device; the person compares and confirms there.
     virtual void showDeviceAddress(RequestId request, const std::string &path) = 0;
-    /// Signs with this account from now on; refused while anything is on the device or in flight.
+    /// Signs with this account from now on; refused while anything is on the device or in flight,
+    /// and where this session is another account's: then it is that of the next start.
     virtual void useDeviceAccount(RequestId request, const std::string &path) = 0;
     /// Asks the venue; answered by agentsChanged too.
     virtual void readAgents(RequestId request) = 0;

@@ -93,6 +93,9 @@ struct DeviceStatus
     int takesSeconds = 60;
     int restsSeconds = 120;
     std::optional<Address> account; ///< the device's, once it said so
+    /// Chosen for the next start, where this session is another account's.
+    std::string nextPath;
+    std::optional<Address> nextAccount;
     std::int64_t untilMonoMs = 0;   ///< Locked, OpeningApp: looked at until then; 0: no end
     /// With the device path down and a position open: how to get out all the same (D21).
     std::string exitHint;

@@ -65,7 +65,7 @@ public:
                     done(std::make_unique<LocalPort>(keyOf("agent")));
                 };
             parts.openNonces = [this](const Address &signer, auto done) {
-                done(std::make_unique<Kept>(nonces[signer]));
+                done(std::make_unique<Kept>(*this, nonces[signer]));
             };
             parts.makeDevice = [this](auto done) {
                 done(std::make_unique<DirectDevice>(rig.clock, device.opener()));
@@ -147,18 +147,25 @@ public:
     std::chrono::seconds takes{60};
     std::chrono::seconds rests{120};
     std::map<Address, trading::MemoryNonceStore> nonces;
+    bool isDiskSlow = false; ///< numbers are stored when the test says so
+    std::vector<std::function<void()>> unstored;
     std::vector<engine::OwnKey> keys;
     std::vector<std::string> passphrases;
 
 private:
     struct Kept final : trading::NonceStore
     {
-        explicit Kept(trading::NonceStore &store) : shared(store) {}
+        Kept(DeviceRig &owner, trading::NonceStore &store) : rig(owner), shared(store) {}
         Nonce reserved() const override { return shared.reserved(); }
         void reserve(Nonce upTo, std::function<void(Status)> done) override
         {
+            if (rig.isDiskSlow)
+                done = [&held = rig.unstored, later = std::move(done)](const Status &status) {
+                    held.push_back([later, status] { later(status); });
+                };
             shared.reserve(upTo, std::move(done));
         }
+        DeviceRig &rig;
         trading::NonceStore &shared;
     };
 };

@@ -75,6 +75,38 @@ private Q_SLOTS:
         QCOMPARE(d.rig.phase(cloid), OrderPhase::Resting);
     }
 
+    /// D18: the venue has no expiry for it, so what cannot leave at once after the press is wiped.
+    void D18_anApprovalIsSentAtOnceOrWiped_data()
+    {
+        QTest::addColumn<int>("waits"); ///< ms from the press
+        QTest::addColumn<bool>("isSent");
+        QTest::newRow("two seconds") << 2'000 << true;
+        QTest::newRow("five seconds") << 5'000 << false;
+    }
+
+    void D18_anApprovalIsSentAtOnceOrWiped()
+    {
+        QFETCH(int, waits);
+        QFETCH(bool, isSent);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.isDiskSlow = true; // nothing leaves before its number is stored
+        d.core().device().approveAgent(1, planOf("desk"));
+        QVERIFY(d.untilAt(1, ReviewState::Signed));
+        QVERIFY(!d.unstored.empty());
+        d.rig.run(std::chrono::milliseconds(waits));
+        QVERIFY(d.isAt(1, ReviewState::Signed));
+        d.isDiskSlow = false;
+        for (const auto &store : std::exchange(d.unstored, {}))
+            store();
+        QVERIFY(untilStep(d, isSent ? AgentStep::Trading : AgentStep::Failed));
+        QCOMPARE(atVenue(d, "desk") != nullptr, isSent);
+        if (isSent)
+            return;
+        QVERIFY2(last(d)->sentence.find("at once") != std::string::npos, last(d)->sentence.c_str());
+        QVERIFY(d.keys.empty());
+    }
+
     void D9_revokedByAnAddressNobodyHolds()
     {
         DeviceRig d;

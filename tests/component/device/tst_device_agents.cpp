@@ -59,6 +59,84 @@ private Q_SLOTS:
         QVERIFY(!d.sink().results.at(4).ok);
     }
 
+    /// What is signed in a session is its account's, whatever was chosen for the next one.
+    void D4_anotherAccountIsThatOfTheNextStart()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().scanAccounts(1, engine::PathScheme::LedgerLive, 0, 2);
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));
+        const Address other = d.sink().deviceAccounts.at(1).address;
+        const std::string otherPath = d.sink().deviceAccounts.at(1).path;
+        d.core().device().useAccount(2, otherPath);
+        QVERIFY(!d.sink().results.at(2).ok);
+        QVERIFY(d.sink().results.at(2).error.detail.find("next start") != std::string::npos);
+        const auto isAsBefore = [&] {
+            const engine::DeviceStatus &status = d.sink().device;
+            return status.account == sim::practiceAddress() && status.path == "44'/60'/0'/0/0" &&
+                   status.nextAccount == other && status.nextPath == otherPath;
+        };
+        QVERIFY(isAsBefore());
+        d.core().device().approveAgent(3, planOf("desk"));
+        QVERIFY(untilStep(d, AgentStep::Trading));
+        QVERIFY(isAsBefore());
+        QCOMPARE(d.review(3)->signer, sim::practiceAddress());
+        QVERIFY(atVenue(d, "desk")->address == *last(d)->agent);
+        QVERIFY(d.sink().agents.account == sim::practiceAddress());
+        // Its own account again: nothing is left for the next start.
+        d.core().device().useAccount(4, "44'/60'/0'/0/0");
+        QVERIFY(d.sink().results.at(4).ok);
+        QVERIFY(!d.sink().device.nextAccount && d.sink().device.nextPath.empty());
+    }
+
+    /// What was compared is what was read: another address is not marked as shown.
+    void D4_anotherAddressIsShownThanWasRead()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().scanAccounts(1, engine::PathScheme::LedgerLive, 0, 1);
+        QVERIFY(d.rig.until(5s, [&] { return d.sink().results.contains(1); }));
+        d.device.swapKey(keyOf("another passphrase"));
+        d.core().device().showAddress(2, "44'/60'/0'/0/0");
+        QVERIFY(d.rig.until(10s, [&] { return d.sink().results.contains(2); }));
+        QVERIFY(!d.sink().results.at(2).ok);
+        QVERIFY(d.sink().results.at(2).error.detail.find("another address") != std::string::npos);
+        QCOMPARE(d.sink().deviceAccounts.size(), std::size_t{1});
+        QVERIFY(!d.sink().deviceAccounts[0].isShown);
+        QCOMPARE(d.sink().deviceAccounts[0].address, d.device.address());
+    }
+
+    /// D19: as a request does, an address waits for the PIN.
+    void D19_addressesWaitForThePin_data()
+    {
+        QTest::addColumn<bool>("isShown");
+        QTest::newRow("read silently") << false;
+        QTest::newRow("shown on the device") << true;
+    }
+
+    void D19_addressesWaitForThePin()
+    {
+        QFETCH(bool, isShown);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.device.isLocked = true;
+        if (isShown)
+            d.core().device().showAddress(1, "44'/60'/0'/0/0");
+        else
+            d.core().device().scanAccounts(1, engine::PathScheme::LedgerLive, 0, 2);
+        d.rig.run(10s);
+        QVERIFY(!d.sink().results.contains(1));
+        QVERIFY(d.sink().device.state == engine::DeviceState::Locked);
+        d.device.isLocked = false;
+        QVERIFY(d.rig.until(10s, [&] { return d.sink().results.contains(1); }));
+        QVERIFY(d.sink().results.at(1).ok);
+        // Not for ever.
+        d.device.isLocked = true;
+        d.core().device().scanAccounts(2, engine::PathScheme::LedgerLive, 0, 1);
+        QVERIFY(d.rig.until(70s, [&] { return d.sink().results.contains(2); }));
+        QVERIFY(!d.sink().results.at(2).ok);
+    }
+
     void D4_theAddressRefusedOnTheDevice()
     {
         DeviceRig d;

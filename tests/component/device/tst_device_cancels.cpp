@@ -34,6 +34,79 @@ class TestDeviceCancels : public QObject
     }
 
 private Q_SLOTS:
+    /// Rule zero: an entry about which the device is only being asked, or which waits for a PIN or
+    /// a plug, does not keep an exit waiting.
+    void D15_anExitGoesBeforeAnEntryThatIsNotShownYet_data()
+    {
+        QTest::addColumn<QString>("device");
+        QTest::newRow("is being asked") << "slow";
+        QTest::newRow("is locked") << "locked";
+        QTest::newRow("is away") << "away";
+        QTest::newRow("still shows what was given up") << "draining";
+    }
+
+    void D15_anExitGoesBeforeAnEntryThatIsNotShownYet()
+    {
+        QFETCH(QString, device);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const auto orders = resting(d, 1);
+        QCOMPARE(orders.size(), std::size_t{1});
+        if (device == "slow")
+            d.device.silent = 400ms;
+        else if (device == "locked")
+            d.device.isLocked = true;
+        else if (device == "away")
+            d.device.unplug();
+        if (device == "draining") {
+            d.device.review = 8s;
+            d.rig.place(6, "100400", "0.01");
+            QVERIFY(d.untilAt(6, ReviewState::OnDevice));
+            d.core().device().rejectReview(d.review(6)->id);
+            d.rig.place(7, "100500", "0.01"); // before the device has said that it drains
+        } else {
+            d.rig.place(7, "100500", "0.01");
+        }
+        QVERIFY(d.untilAt(7, ReviewState::Preparing, 2s));
+        d.rig.run(device == "slow" ? 100ms : 3'300ms);
+        QVERIFY(d.isAt(7, ReviewState::Preparing));
+        d.core().cancelOrders(8, {d.rig.order(orders[0])->key});
+        d.rig.run(20ms);
+        QVERIFY(d.isAt(7, ReviewState::Queued));
+        QVERIFY(d.review(7)->outcome.empty());
+        // It waits for nothing but the device itself.
+        QVERIFY(d.isAt(8, device == "draining" ? ReviewState::Queued : ReviewState::Preparing));
+        d.device.isLocked = false;
+        d.device.plugIn();
+        QVERIFY(d.untilAt(8, ReviewState::OnDevice));
+        QVERIFY(d.isAt(7, ReviewState::Queued));
+        d.device.review = 3s;
+        QVERIFY(d.untilAt(8, ReviewState::Answered));
+        QCOMPARE(d.rig.phase(orders[0]), OrderPhase::Cancelled);
+        // The entry was not lost, and what was answered about it before is not its answer now.
+        QVERIFY(d.untilAt(7, ReviewState::Answered));
+        QVERIFY(!d.device.wasTwoAtOnce);
+        QVERIFY(d.rig.noncesRise());
+    }
+
+    /// A second exit, or an entry, changes nothing of what is asked about an exit.
+    void D15_anExitIsNotPutBack()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const auto orders = resting(d, 2);
+        QCOMPARE(orders.size(), std::size_t{2});
+        d.device.isLocked = true;
+        d.core().cancelOrders(7, {d.rig.order(orders[0])->key});
+        QVERIFY(d.untilAt(7, ReviewState::Preparing, 2s));
+        d.core().cancelOrders(8, {d.rig.order(orders[1])->key});
+        d.rig.place(9, "100500", "0.01");
+        d.rig.run(2s);
+        QVERIFY(d.isAt(7, ReviewState::Preparing));
+        QVERIFY(d.isAt(8, ReviewState::Queued));
+        QVERIFY(d.isAt(9, ReviewState::Queued));
+    }
+
     /// Nonce and lines are those of its turn; nobody presses for what is gone.
     void D15_aCancelIsMadeAtItsTurn_data()
     {

@@ -426,6 +426,16 @@ private Q_SLOTS:
         d.rig.run(1s);
         QVERIFY(isState(d, DeviceState::NotFound));
         QVERIFY(d.sink().device.exitHint.find("venue's own page") != std::string::npos);
+        // Looking again and again is not news of it.
+        QCOMPARE(d.sink().hintChanges, 1);
+        d.rig.placeClose(2, "108000", "0.01");
+        d.rig.run(11s);
+        QVERIFY(isState(d, DeviceState::NotFound));
+        QCOMPARE(d.sink().hintChanges, 1);
+        d.device.plugIn();
+        QVERIFY(d.untilAt(2, ReviewState::OnDevice));
+        QVERIFY(d.sink().device.exitHint.empty());
+        QCOMPARE(d.sink().hintChanges, 2);
     }
 
     /// It follows the agent and its lock while the device stays down.

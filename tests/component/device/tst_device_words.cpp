@@ -4,6 +4,7 @@
 #include "engine/device_words.h"
 #include "ledger/hidapi_device.h"
 #include "ledger/ledger_device.h"
+#include "ledger/status_word.h"
 #include "signing/ledger_signer.h"
 
 #include <QtTest>
@@ -101,11 +102,43 @@ private Q_SLOTS:
         ledger::DeviceStatus of;
         of.state = own;
         of.untilMonoMs = 77;
+        of.sentence = own == Own::Idle ? "" : "the device shows an address";
         const engine::DeviceStatus status = engine::deviceStatus(signing::deviceNews(of));
         QCOMPARE(int(status.state), int(state));
         QCOMPARE(engine::isDown(status.state), isDown);
         QCOMPARE(status.untilMonoMs, std::int64_t{77});
         QCOMPARE(status.sentence.empty(), own == Own::Idle);
+        if (own == Own::Reviewing) // a request or an address: it says which
+            QCOMPARE(status.sentence, std::string("The device shows an address."));
+    }
+
+    void B61_whatAnAnswerIsATroubleOf_data()
+    {
+        QTest::addColumn<int>("sw");           ///< 0: an answer that cannot be read
+        QTest::addColumn<int>("blindSigning"); ///< -1: not told
+        QTest::addColumn<Trouble>("trouble");
+        for (const int sw : {0x6a80, 0x6a81, 0x6a87, 0x6700}) {
+            const QByteArray name = QByteArray::number(sw, 16);
+            QTest::newRow((name + ", the setting is off").constData())
+                << sw << 0 << Trouble::SettingOff;
+            QTest::newRow((name + ", not told").constData()) << sw << -1 << Trouble::SettingOff;
+            QTest::newRow((name + ", it is on: something else").constData())
+                << sw << 1 << Trouble::Other;
+        }
+        QTest::newRow("rejected") << 0x6985 << 1 << Trouble::Refused;
+        QTest::newRow("not to be read: it is still plugged in") << 0 << 1 << Trouble::Other;
+    }
+
+    void B61_whatAnAnswerIsATroubleOf()
+    {
+        QFETCH(int, sw);
+        QFETCH(int, blindSigning);
+        QFETCH(Trouble, trouble);
+        const Error error = sw == 0
+                                ? Error{ErrorKind::Transport, "the answer could not be read", "app"}
+                                : ledger::errorFor(static_cast<std::uint16_t>(sw));
+        const auto isOn = blindSigning < 0 ? std::nullopt : std::optional(blindSigning == 1);
+        QVERIFY(ledger::troubleOf(error, true, "Ethereum", isOn) == trouble);
     }
 };
 

@@ -306,6 +306,84 @@ private Q_SLOTS:
         QCOMPARE(b.opened, 3);
     }
 
+    /// Each question has an end, and what waits behind it is served then.
+    void openingIsNotWaitedForForEver_data()
+    {
+        QTest::addColumn<int>("silentAt"); ///< the command that is not answered, from 0
+        QTest::addColumn<int>("seconds");  ///< in which it has ended
+        QTest::newRow("which app is open") << 0 << 6;
+        QTest::newRow("quitting the other app") << 1 << 6;
+        QTest::newRow("nobody presses") << 2 << 33;
+    }
+
+    void openingIsNotWaitedForForEver()
+    {
+        QFETCH(int, silentAt);
+        QFETCH(int, seconds);
+        Bench b;
+        const auto answer = [&](int at, const char *text) {
+            return at == silentAt ? std::string() : std::string(text);
+        };
+        auto &other = b.addPort();
+        other.expect({"b001000000", answer(0, kHyperliquid.c_str())});
+        if (silentAt > 0)
+            other.expect({"b0a7000000", answer(1, "9000")});
+        if (silentAt > 1)
+            b.addPort().expect({"e0d8000008457468657265756d", answer(2, "9000")});
+        Bench::expectSigning(b.addPort(), 1s);
+        std::optional<Result<AppVersion>> result;
+        b.device.openEthereum([&](Result<AppVersion> r) { result = std::move(r); });
+        const auto exit = b.sign(7);
+        b.clock.advance(std::chrono::seconds(seconds) - 3s);
+        QVERIFY(!result);
+        b.clock.advance(3s);
+        QVERIFY(result && !*result);
+        QCOMPARE(result->error().kind, ErrorKind::Timeout);
+        b.clock.advance(3s);
+        QVERIFY(*exit && **exit);
+    }
+
+    /// The app that was quit, or the dashboard, is still on the bus at the first look.
+    void whatIsStillLeavingIsLookedAtAgain_data()
+    {
+        QTest::addColumn<QString>("says"); ///< empty: the handle dies
+        QTest::addColumn<bool>("isBeforeTheQuestion");
+        for (const bool isBefore : {true, false}) {
+            const char *when = isBefore ? "before the question" : "after it";
+            QTest::addRow("handle dies, %s", when) << QString() << isBefore;
+            QTest::addRow("other app answers, %s", when) << "6e00" << isBefore;
+        }
+    }
+
+    void whatIsStillLeavingIsLookedAtAgain()
+    {
+        QFETCH(QString, says);
+        QFETCH(bool, isBeforeTheQuestion);
+        Bench b;
+        const auto leave = [&](const char *command) {
+            auto &old = b.addPort();
+            old.expect({command, says.toStdString()});
+            if (says.isEmpty())
+                (void)b.clock.after(isBeforeTheQuestion ? 600ms : 2'300ms, [&old] { old.close(); });
+        };
+        auto &other = b.addPort();
+        other.expect({"b001000000", kHyperliquid});
+        other.expect({"b0a7000000", "9000"});
+        if (isBeforeTheQuestion)
+            leave("e0d8000008457468657265756d");
+        b.addPort().expect({"e0d8000008457468657265756d", "9000", 1s});
+        if (!isBeforeTheQuestion)
+            leave("b001000000");
+        b.addPort().expect({"b001000000", kEthereum});
+        std::optional<Result<AppVersion>> result;
+        b.device.openEthereum([&](Result<AppVersion> r) { result = std::move(r); });
+        b.clock.advance(10s);
+        QVERIFY(result);
+        QVERIFY2(*result, *result ? "" : result->error().detail.c_str());
+        QCOMPARE((*result)->name, std::string("Ethereum"));
+        QCOMPARE(b.opened, 4);
+    }
+
     void openingRefusedOrNotInstalled_data()
     {
         QTest::addColumn<QString>("sw");
