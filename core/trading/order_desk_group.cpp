@@ -29,6 +29,7 @@ struct OrderDesk::GroupJob : Plan
     codec::Object about;
     bool isEntry = false;
     int tries = 0;
+    std::optional<Px> touch; ///< against the first; of a device, when its bytes were made
 
     bool isBracket() const { return grouping == Grouping::Bracket; }
 };
@@ -141,11 +142,18 @@ void OrderDesk::submitGroup(const std::shared_ptr<GroupJob> &job,
     action.totals = [this, job] {
         return valueOf(job->isBracket() ? std::vector{job->keys.front()} : job->keys);
     };
-    if (isDevice(isExit))
+    if (isDevice(isExit)) {
+        job->touch = touchAgainst(job->tickets.front());
+        action.encode = [this, job, encode = std::move(action.encode)](Nonce nonce) {
+            if (const auto frozen = touchAgainst(job->tickets.front()))
+                job->touch = frozen;
+            return encode(nonce);
+        };
         action.dropReason = [this, job, late = std::move(action.dropReason)] {
             auto why = late ? late() : std::nullopt;
             return why ? why : groupDiscard(*job);
         };
+    }
     // As in submitPlace(): at a second try they may be known as signed, or as sent.
     const auto isAt = [this](OrderKey key, OrderPhase phase) {
         const Order *order = m_store.find(key);
@@ -194,7 +202,7 @@ std::optional<std::string> OrderDesk::groupDiscard(const GroupJob &job) const
             continue;
         return problem.problem.detail + " It was not sent.";
     }
-    return job.isBracket() ? discardReason(job.tickets.front(), std::nullopt) : std::nullopt;
+    return job.isBracket() ? discardReason(job.tickets.front(), job.touch) : std::nullopt;
 }
 
 /// As a single exit does (interaction.md G14, D18): all of it, unless one of it is being cancelled.
@@ -266,12 +274,11 @@ void OrderDesk::groupAnswered(const std::shared_ptr<GroupJob> &job, const Dispat
     };
     if (result.fate != Fate::Answered) {
         const bool isUnknown = result.fate == Fate::Unknown;
-        const OrderEvent event = isUnknown ? OrderEvent::AnswerLost
-                                 : result.fate == Fate::SignatureFailed && job->tries == 0
-                                     ? OrderEvent::SignatureFailed
-                                     : OrderEvent::NotWritten;
         for (std::size_t i = 0; i < job->keys.size(); ++i) {
-            m_store.apply(job->keys[i], event, now(), result.error.detail);
+            if (isUnknown)
+                m_store.apply(job->keys[i], OrderEvent::AnswerLost, now(), result.error.detail);
+            else
+                notPlaced(job->keys[i], result);
             if (isUnknown)
                 watch(job->keys[i], Reconciler::What::Place, result.nonce,
                       job->tickets[i].isEntry(), job->expiresAfter, result.signer);
@@ -293,7 +300,7 @@ void OrderDesk::groupAnswered(const std::shared_ptr<GroupJob> &job, const Dispat
         else if (order != nullptr)
             m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
         order = m_store.find(key);
-        if (order != nullptr && order->phase == OrderPhase::Unknown)
+        if (isUnclear(item, order))
             watch(key, Reconciler::What::Place, result.nonce, job->tickets[i].isEntry(),
                   job->expiresAfter, result.signer);
         Status status = statusOf(item);

@@ -13,7 +13,8 @@ namespace hl::trading {
 
 namespace {
 
-/// The widest cap the product itself gives an entry (interaction.md 3, "market caps").
+/// The widest cap the product itself gives an entry (interaction.md 3, "market caps"): so far may
+/// the market come to meet an order without making its cap another one than was meant.
 constexpr std::int64_t kWidestCapBp = 200;
 
 bool isTaking(const model::OrderTicket &ticket)
@@ -54,12 +55,14 @@ void OrderDesk::recheckAfterPress(ActionRequest &request, const model::OrderTick
     if (!isDevice(request.isExit))
         return;
     request.ticket = ticket;
-    const auto touch = std::make_shared<std::optional<Px>>();
+    // Asked already before anything is frozen, by the price at which it was wanted.
+    const auto touch = std::make_shared<std::optional<Px>>(touchAgainst(ticket));
     const model::ValidationContext then = m_hooks.context(ticket.coin);
     const std::int64_t held = then.position == nullptr ? 0 : then.position->szi.lots;
     const bool isFlip = turnsRound(ticket, held);
     request.encode = [this, touch, ticket, encode = std::move(request.encode)](Nonce nonce) {
-        *touch = touchAgainst(ticket);
+        if (const auto frozen = touchAgainst(ticket))
+            *touch = frozen;
         return encode(nonce);
     };
     request.dropReason = [this, touch, ticket, held, isFlip,
@@ -108,7 +111,7 @@ std::optional<std::string> OrderDesk::discardReason(const model::OrderTicket &ti
                ". The order was not sent.";
     const std::int64_t then =
         touchWhenFrozen ? ticksPast(ticket.side, ticket.px, *touchWhenFrozen) : 0;
-    if (past > std::max(touch->ticks * kWidestCapBp / 10'000, then))
+    if (past > std::max<std::int64_t>(then, 0) + touch->ticks * kWidestCapBp / 10'000)
         return "The cap " + pxText(ticket.px, grid) + " is too far from the best price " +
                pxText(*touch, grid) + " by now. The order was not sent.";
     return {};

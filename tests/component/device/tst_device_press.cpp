@@ -138,6 +138,77 @@ private Q_SLOTS:
         QVERIFY(rig.signer.pending.empty());
     }
 
+    /// A cap is judged by the price at which it was chosen, before its bytes exist too.
+    void D12_aWideCapIsTheOneThatWasChosen_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::newRow("immediate or cancel, 3 % deep") << "ioc";
+        QTest::newRow("market, 3 % deep") << "market";
+        QTest::newRow("bracket whose entry takes, 3 % deep") << "bracket";
+    }
+
+    void D12_aWideCapIsTheOneThatWasChosen()
+    {
+        QFETCH(QString, what);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        model::OrderTicket entry;
+        entry.coin = "BTC";
+        entry.side = model::Side::Buy;
+        entry.kind = what == "market" ? OrderKind::Market : OrderKind::Limit;
+        entry.tif = Tif::Ioc;
+        entry.px = FaultRig::px("114330");
+        entry.sz = FaultRig::sz("0.01");
+        if (what == "bracket") {
+            model::OrderTicket stop;
+            stop.coin = "BTC";
+            stop.side = model::Side::Sell;
+            stop.kind = OrderKind::Trigger;
+            stop.px = FaultRig::px("97650");
+            stop.sz = entry.sz;
+            stop.reduceOnly = true;
+            stop.trigger = model::TriggerSpec{FaultRig::px("108500"), true, model::TpSl::Sl};
+            d.core().placeOrders(1, {entry, stop}, model::Grouping::Bracket);
+        } else {
+            d.core().placeOrder(1, entry);
+        }
+        QVERIFY(d.untilAt(1, ReviewState::OnDevice));
+        QVERIFY(d.untilAt(1, ReviewState::Answered));
+        QVERIFY(d.rig.until(5s, [&] { return !d.sink().account.positions.empty(); }));
+    }
+
+    /// The market may come to meet it, by as much as the widest cap of the product itself.
+    void D12_theMarketComesToMeetACap_data()
+    {
+        QTest::addColumn<QString>("ask");
+        QTest::addColumn<bool>("isSent");
+        QTest::newRow("stays") << "50000" << true;
+        QTest::newRow("0.2 % closer") << "49900" << true;
+        QTest::newRow("1.9 % closer") << "49050" << true;
+        QTest::newRow("2.2 % closer: another cap than was meant") << "48900" << false;
+    }
+
+    void D12_theMarketComesToMeetACap()
+    {
+        QFETCH(QString, ask);
+        QFETCH(bool, isSent);
+        DeskRig rig({.isDevice = true});
+        rig.signer.isInstant = false;
+        rig.book = bookOf(rig, "49999", "50000");
+        auto ticket = rig.ticket(model::Side::Buy);
+        ticket.kind = OrderKind::Market;
+        ticket.tif = Tif::Ioc;
+        ticket.px = rig.px("51000"); // 2 %, the cap of a thin book
+        rig.place(1, ticket);
+        rig.settle();
+        rig.book = bookOf(rig, "48000", qPrintable(ask));
+        rig.signer.approve(rig.signer.pending.front().request.id);
+        rig.settle();
+        QCOMPARE(rig.wire.sent.size(), std::size_t{isSent ? 1U : 0U});
+        if (!isSent)
+            QVERIFY(rig.result(1).error().detail.find("too far") != std::string::npos);
+    }
+
     void D12_aStopOnTheWrongSideOfTheMark_data()
     {
         QTest::addColumn<bool>("hasFallen");
