@@ -12,6 +12,7 @@
 #include "base/hex.h"
 #include "base/printable.h"
 #include "crypto/secp256k1.h"
+#include "explain/explain.h"
 #include "signing/key_vault.h"
 #include "sim/sim_venue.h"
 #include "trading/intent_rows.h"
@@ -98,6 +99,7 @@ struct ExchangeSession::Prepared
     actions::PostedRequest request;
     std::optional<Hash32> connectionId;
     Hash32 digest{};
+    std::vector<std::string> words;                    ///< decoded from the bytes that are hashed
     std::shared_ptr<const codec::TypedData> typedData; ///< for a device
 };
 
@@ -302,6 +304,7 @@ Result<ExchangeSession::Prepared> ExchangeSession::prepare(actions::Action actio
     }
     HL_TRY(digest, actions::requestDigest(p.request, m_endpoints.isMainnet));
     p.digest = digest;
+    HL_CHECK(readBack(p));
     if (p.connectionId) {
         p.typedData = std::make_shared<const codec::TypedData>(
             actions::agentTypedData(*p.connectionId, m_endpoints.isMainnet));
@@ -320,7 +323,7 @@ void ExchangeSession::preview(const Prepared &s, const std::string &headline,
     const std::string network = app::networkName(m_network).toStdString();
     if (m_asJson) {
         codec::Array words;
-        for (const std::string &line : actions::actionWords(s.request.action))
+        for (const std::string &line : s.words)
             words.emplace_back(line);
         codec::Object line{{"stage", "preview"},
                            {"headline", headline},
@@ -342,13 +345,13 @@ void ExchangeSession::preview(const Prepared &s, const std::string &headline,
         }
         line.emplace_back("digest", toHex0x(s.digest));
         // The body is a signed bearer order: printed only where it is what was asked for.
-        if (m_isDryRun)
+        if (!body.empty())
             line.emplace_back("requestBody", body);
         return printLine(line);
     }
     if (!headline.empty())
         std::printf("%s\n", printable(headline).c_str());
-    for (const std::string &line : actions::actionWords(s.request.action))
+    for (const std::string &line : s.words)
         std::printf("  %s\n", printable(line).c_str());
     std::printf("network       %s\nsigner        %s%s\n", network.c_str(),
                 signer().toString().c_str(), m_ledger != nullptr ? m_ledger->badge() : "");
@@ -362,9 +365,24 @@ void ExchangeSession::preview(const Prepared &s, const std::string &headline,
         std::printf("connectionId  %s\n", toHex0x(*s.connectionId).c_str());
     std::printf("digest        %s\naction        %s\n", toHex0x(s.digest).c_str(),
                 printable(actions::actionJson(s.request.action)).c_str());
-    if (m_isDryRun)
+    if (!body.empty())
         std::printf("request       %s\n", body.c_str());
     std::fflush(stdout);
+}
+
+/// Words and hashes once more, from the bytes and by code that shares nothing with the encoder.
+Status ExchangeSession::readBack(Prepared &p) const
+{
+    Bytes msgpack;
+    actions::appendActionMsgpack(p.request.action, msgpack);
+    HL_TRY(hashes, explain::hashesOf(msgpack, {p.request.nonce, p.request.vault,
+                                               p.request.expiresAfter, m_endpoints.isMainnet}));
+    if (hashes.digest != p.digest)
+        return fail(ErrorKind::Internal,
+                    "What the bytes say differs from what would be signed; nothing was signed.");
+    HL_TRY(words, explain::actionInWords(msgpack));
+    p.words = std::move(words);
+    return {};
 }
 
 /// A dry run keeps nothing: the nonce is only looked at, nothing is written down.
@@ -377,13 +395,23 @@ void ExchangeSession::signOnly(actions::Action action, const std::string &headli
     signing::SignRequest request;
     request.digest = p->digest;
     request.typedData = p->typedData;
-    request.summary = actions::actionWords(p->request.action);
+    request.summary = p->words;
+    // Nobody presses for what is not shown yet.
+    if (m_ledger != nullptr)
+        preview(*p, headline, {});
     m_signer->sign(request, [this, p = *p, headline](const Result<signing::Signature> &signature) {
         if (!signature)
             return end(signature.error());
-        preview(p, headline,
-                actions::requestBody(p.request.action, p.request.nonce, *signature, p.request.vault,
-                                     p.request.expiresAfter));
+        if (const Status isOwn = m_signer->check(p.digest, *signature); !isOwn)
+            return end(isOwn.error());
+        const std::string body = actions::requestBody(p.request.action, p.request.nonce, *signature,
+                                                      p.request.vault, p.request.expiresAfter);
+        if (m_ledger == nullptr)
+            preview(p, headline, body);
+        else if (m_asJson)
+            printLine(codec::Object{{"stage", "signed"}, {"requestBody", body}});
+        else
+            std::printf("request       %s\n", body.c_str());
         QCoreApplication::exit(kDone);
     });
 }
@@ -445,7 +473,7 @@ void ExchangeSession::send(actions::Action action, const std::string &headline)
         trading::EncodedAction encoded;
         encoded.digest = p.digest;
         encoded.typedData = p.typedData;
-        encoded.summary = actions::actionWords(p.request.action);
+        encoded.summary = p.words;
         encoded.record =
             trading::signingObject(p.request.action, nonce, p.request.vault, p.request.expiresAfter,
                                    m_endpoints.isMainnet, p.connectionId, p.digest);

@@ -81,6 +81,7 @@ private:
     Status unlock();
     Status startEmbeddedVenue();
     Result<Prepared> prepare(actions::Action action, Nonce nonce) const;
+    Status readBack(Prepared &p) const;
     void signOnly(actions::Action action, const std::string &headline);
     void preview(const Prepared &p, const std::string &headline, const std::string &body) const;
     void answered(const trading::DispatchResult &result, std::size_t items);

@@ -6,6 +6,7 @@
 #include "app/cli/call_parser.h"
 #include "app/ledger_options.h"
 #include "base/clock.h"
+#include "base/printable.h"
 #include "ledger/hidapi_device.h"
 #include "ledger/ledger_device.h"
 #include "net/qt_timer_service.h"
@@ -47,7 +48,7 @@ public:
 
     void end(const Error &error)
     {
-        QCoreApplication::exit(m_parser.failed(QString::fromStdString(error.sentence())));
+        QCoreApplication::exit(m_parser.failed(QString::fromStdString(error.sentence() + badge())));
     }
 
 private:
@@ -77,7 +78,8 @@ int app(Session &session)
             session.end(version.error());
             return;
         }
-        std::printf("%s %s%s\n", version->name.c_str(), version->version.c_str(), session.badge());
+        std::printf("%s %s%s\n", printable(version->name).c_str(),
+                    printable(version->version).c_str(), session.badge());
         QCoreApplication::exit(kDone);
     });
     return QCoreApplication::exec();
@@ -97,7 +99,7 @@ int address(const CallParser &parser, Session &session)
                                      session.end(answer.error());
                                      return;
                                  }
-                                 std::printf("%s  %s%s\n", answer->checksummed.c_str(),
+                                 std::printf("%s  %s%s\n", printable(answer->checksummed).c_str(),
                                              path->toString().c_str(), session.badge());
                                  QCoreApplication::exit(kDone);
                              });

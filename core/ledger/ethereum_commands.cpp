@@ -184,6 +184,9 @@ Result<AppVersion> readAppVersion(ByteView data)
         // Old dashboards end their name with a NUL.
         while (!out.empty() && out.back() == '\0')
             out.pop_back();
+        // Names of apps are ASCII; whatever else comes can neither steer a terminal nor break JSON.
+        std::ranges::replace_if(
+            out, [](char c) { return c < 0x20 || c > 0x7e; }, '?');
         return out;
     };
     const auto name = text();

@@ -3,6 +3,8 @@
 
 #include "ledger/tcp_port.h"
 
+#include "base/secret_bytes.h"
+
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -98,7 +100,7 @@ void TcpPort::exchange(Bytes apdu, std::function<void(Result<Bytes>)> done)
         return;
     }
     m_done = std::move(done);
-    m_in.clear();
+    drain();
     const auto size = apdu.size();
     m_out = {static_cast<std::uint8_t>(size >> 24), static_cast<std::uint8_t>(size >> 16),
              static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size)};
@@ -118,11 +120,23 @@ void TcpPort::poll()
     if (!whole) {
         finish(fail(whole.error()));
     } else if (*whole) {
-        Bytes answer(m_in.begin() + 4, m_in.end());
+        const auto from = m_in.begin() + 4;
+        Bytes answer(from, from + static_cast<std::ptrdiff_t>(lengthOf(m_in) + 2));
         finish(std::move(answer));
     } else {
         m_pollTimer.start(kPollEvery, [this] { poll(); });
     }
+}
+
+/// What came when nothing was asked is nobody's answer, and may be a signature.
+void TcpPort::drain()
+{
+    wipe(m_in);
+    m_in.clear();
+    std::array<std::uint8_t, 4096> buffer{};
+    while (m_socket >= 0 && m_connected && ::recv(m_socket, buffer.data(), buffer.size(), 0) > 0) {
+    }
+    wipe(buffer);
 }
 
 Result<bool> TcpPort::pump()
@@ -179,6 +193,8 @@ void TcpPort::finish(Result<Bytes> result)
     m_pollTimer.stop();
     if (!result && m_socket >= 0)
         ::close(std::exchange(m_socket, -1));
+    wipe(m_in);
+    m_in.clear();
     const auto done = std::exchange(m_done, nullptr);
     done(std::move(result));
 }

@@ -36,6 +36,7 @@ public:
 private:
     Status connectNow();
     void poll();
+    void drain();
     Result<bool> pump(); ///< true: a whole answer is in m_in
     void finish(Result<Bytes> result);
 

@@ -28,6 +28,15 @@ public:
     int pieces = 1;
     bool closesAtOnce = false;
 
+    /// In the port's socket when this returns: it is the same machine.
+    void sayUnasked(const QByteArray &bytes)
+    {
+        for (auto *socket : findChildren<QTcpSocket *>()) {
+            socket->write(bytes);
+            socket->flush();
+        }
+    }
+
 protected:
     void incomingConnection(qintptr handle) override
     {
@@ -99,6 +108,31 @@ private Q_SLOTS:
             QVERIFY(*b.result);
             QCOMPARE(toHex(**b.result), std::string("aabbcc9000"));
             QCOMPARE(b.emulator.received.toHex(), QByteArray("00000005b001000000"));
+        }
+    }
+
+    /// What is behind an answer, or comes later, is not part of this answer nor of the next.
+    void onlyTheAnswerIsTheAnswer_data()
+    {
+        QTest::addColumn<QByteArray>("behind");
+        QTest::newRow("two bytes") << QByteArray("\x90\x00", 2);
+        QTest::newRow("another whole answer") << QByteArray::fromHex("00000003ddeeff9000");
+    }
+
+    void onlyTheAnswerIsTheAnswer()
+    {
+        QFETCH(QByteArray, behind);
+        Bench b;
+        const QByteArray own = QByteArray::fromHex("00000003aabbcc9000");
+        b.emulator.answer = own + behind;
+        const auto port = b.port();
+        for (int turn = 0; turn < 3; ++turn) {
+            b.result.reset();
+            b.exchange(*port);
+            QTRY_VERIFY(b.result.has_value());
+            QVERIFY(*b.result);
+            QCOMPARE(toHex(**b.result), std::string("aabbcc9000"));
+            b.emulator.sayUnasked(behind);
         }
     }
 

@@ -185,6 +185,47 @@ private Q_SLOTS:
         QVERIFY(cancelled.out.contains("(emulator)"));
     }
 
+    /// Nobody presses for what was not shown, and what came back is checked here too.
+    void aDryRunIsShownBeforeThePressAndChecked_data()
+    {
+        QTest::addColumn<QString>("device");
+        QTest::newRow("signs") << "signs";
+        QTest::newRow("refuses") << "refuses";
+        QTest::newRow("signs another digest") << "other";
+    }
+
+    void aDryRunIsShownBeforeThePressAndChecked()
+    {
+        QFETCH(QString, device);
+        m_emulator.change([&](DeviceDouble &d) {
+            d.refuses = device == "refuses";
+            d.signsOtherDigest = device == "other";
+        });
+        const Run run = act({"order", "BTC", "buy", "0.001", "50000", "--json", "--dry-run"});
+        QCOMPARE(run.status, device == "signs" ? 0 : 1);
+        const QJsonObject preview = QJsonDocument::fromJson(run.lines().first()).object();
+        QCOMPARE(preview["stage"].toString(), QStringLiteral("preview"));
+        QVERIFY(preview["words"].toArray().at(1).toString().startsWith(
+            QStringLiteral("1. Buy 0.001 of asset ")));
+        QVERIFY(!preview.contains("requestBody"));
+        QCOMPARE(run.out.contains("requestBody"), device == "signs");
+        if (device == "signs") {
+            const QJsonObject end = QJsonDocument::fromJson(run.lines().last()).object();
+            QCOMPARE(end["stage"].toString(), QStringLiteral("signed"));
+            QVERIFY(end["requestBody"].toString().contains("\"signature\""));
+        }
+    }
+
+    /// What a device says of itself steers no terminal and hides no badge.
+    void aHostileVersionIsPrintedAsText()
+    {
+        m_emulator.change([](DeviceDouble &d) { d.version = "1.8.0\x1b[8m\xff"; });
+        const Run run = runCli({"ledger", "app", "--ledger", m_emulator.option()});
+        m_emulator.change([](DeviceDouble &d) { d.version = "1.8.0"; });
+        QVERIFY2(run.status == 0, run.err.constData());
+        QCOMPARE(run.out.trimmed(), QByteArray("Ethereum 1.8.0?[8m?  (emulator)"));
+    }
+
     void refusedOnTheDeviceIsNotPlaced()
     {
         m_emulator.change([](DeviceDouble &device) { device.refuses = true; });
