@@ -83,13 +83,13 @@ ApprovalPage::ApprovalPage(WorkspaceState &state, WizardChoice &choice)
     left->addWidget(from);
     left->addWidget(m_words);
     left->addWidget(m_facts);
-    left->addWidget(m_check, 0, Qt::AlignLeft);
     left->addSpacing(8);
     left->addWidget(m_steps);
     left->addStretch(1);
     auto *right = new QVBoxLayout;
     right->addWidget(m_empty);
     right->addWidget(m_device, 1);
+    right->addWidget(m_check, 0, Qt::AlignLeft);
     auto *panes = new QHBoxLayout;
     panes->setSpacing(28);
     panes->addLayout(left, 1);
