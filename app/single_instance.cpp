@@ -35,12 +35,17 @@ Result<SingleInstance> SingleInstance::claim(const QString &profileDir)
         return refuse(QStringLiteral("the profile folder ") +
                       QString::fromStdString(own.error().detail));
 
-    for (const char *name : {"settings.ini", "window.ini"}) {
-        const QString path = QDir(profileDir).filePath(QString::fromLatin1(name));
-        const auto settings = readSettings(QFile::encodeName(path).toStdString());
-        if (!settings && settings.error().kind != ErrorKind::Validation)
-            return refuse(QString::fromStdString(settings.error().detail));
-    }
+    // Limits and accounts stand in this one. How the window looks holds nobody up: what of it
+    // cannot be used is not used.
+    const auto nameOf = [&](const char *name) {
+        return QFile::encodeName(QDir(profileDir).filePath(QString::fromLatin1(name)))
+            .toStdString();
+    };
+    for (const char *name : {"settings.ini", "window.ini"})
+        closeToOthers(nameOf(name));
+    const auto settings = readSettings(nameOf("settings.ini"));
+    if (!settings && settings.error().kind != ErrorKind::Validation)
+        return refuse(QString::fromStdString(settings.error().detail));
 
     auto lock = std::make_unique<QLockFile>(QDir(profileDir).filePath(QStringLiteral("lock")));
     // Age says nothing about a terminal left open for a week; a dead process is noticed by its id.

@@ -432,7 +432,15 @@ void MainWindow::saveSettings()
 
 bool MainWindow::restoreSettings(const QString &file)
 {
-    if (file.isEmpty() || !checkSettingsFile(file))
+    if (file.isEmpty())
+        return false;
+    if (const Status fit = checkSettingsPlace(file); !fit)
+        m_state->raiseNotice(engine::NoticeLevel::Warning,
+                             tr("%1. The window looks as on its first day, and how it is left is "
+                                "not kept.")
+                                 .arg(QString::fromStdString(fit.error().detail)),
+                             QStringLiteral("window"));
+    if (!checkSettingsFile(file))
         return false;
     QSettings settings(file, settingsFormat());
     LadderHub::of(*m_state).restore(settings);

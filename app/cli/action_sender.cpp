@@ -140,6 +140,7 @@ Result<std::unique_ptr<ActionSender>> ActionSender::open(Config config, VenueCli
     sender->m_dispatcher =
         std::make_unique<trading::Dispatcher>(client.clock(), client.timers(), *sender->m_nonces,
                                               signer, *sender->m_wire, &sender->m_log);
+    sender->m_dispatcher->dateBy(sender->m_venueClock);
     return sender;
 }
 

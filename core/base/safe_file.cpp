@@ -167,6 +167,21 @@ Status syncFolder(const std::string &folder)
     return {};
 }
 
+void closeToOthers(const std::string &path)
+{
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    struct stat around = {};
+    if (::stat(folder.c_str(), &around) != 0 || around.st_uid != ::geteuid() ||
+        (around.st_mode & 077U) != 0)
+        return;
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    struct stat info = {};
+    if (!file.isOpen() || ::fstat(file.get(), &info) != 0 || info.st_uid != ::geteuid() ||
+        (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) || (info.st_mode & 022U) == 0)
+        return;
+    static_cast<void>(::fchmod(file.get(), info.st_mode & 07755U)); // read again by whoever asks
+}
+
 Status checkOwnFolder(const std::string &folder)
 {
     struct stat info = {};
@@ -193,6 +208,7 @@ Status openPrivateFolder(const std::string &folder)
         return fail(systemError(folder, "read"));
     if (S_ISLNK(info.st_mode))
         return fail(unfit(folder, "is a link; a folder of its own is needed there"));
+    closeToOthers(folder);
     return checkOwnFolder(folder);
 }
 

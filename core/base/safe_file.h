@@ -65,6 +65,11 @@ Status createFile(const std::string &path, std::string_view text);
 /// What was renamed or removed in it survives a loss of power.
 Status syncFolder(const std::string &folder);
 
+/// Takes the right to write one's own regular file, or one's own folder, from others, where the
+/// folder that holds it lets nobody else in: what a wider umask left there was out of their reach.
+/// Else nothing is changed, and whoever reads it refuses it.
+void closeToOthers(const std::string &path);
+
 /// A folder of the caller's own that nobody else may write; the sentence says what to do.
 Status checkOwnFolder(const std::string &folder);
 

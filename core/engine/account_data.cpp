@@ -450,7 +450,8 @@ void AccountData::apply(const venue::Frame &frame, std::int64_t receivedNs)
     } else if (const auto *twaps = std::get_if<venue::TwapStatesFrame>(&frame.payload)) {
         if (!isOurs(twaps->user))
             return;
-        m_account.twaps().applyStates(twaps->dex, twaps->states);
+        tellSkipped("TWAP", frame.skipped);
+        m_account.twaps().applyStates(twaps->dex, twaps->states, frame.skipped.empty());
         scheduleAccount();
     }
 }

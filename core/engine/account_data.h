@@ -153,6 +153,7 @@ private:
     void proven(session::StreamType type, const std::string &dex, std::int64_t receivedNs);
     std::int64_t provenNs(const Part &part) const { return std::max(part.frameNs, m_knownNs); }
     void watchAge();
+    void readPart(session::StreamType type, const std::string &dex);
     void readDay();
     void applyOpenOrders(const std::vector<venue::WireOrder> &orders,
                          const std::vector<std::string> &skipped, const std::string &dex);

@@ -63,8 +63,38 @@ void AccountData::watchAge()
             now - part.renewedNs < kRenewEveryNs)
             continue;
         part.renewedNs = now;
-        m_streams->renew(part.stream);
+        if (m_streams->isRefused(part.stream))
+            readPart(key.first, key.second);
+        else
+            m_streams->renew(part.stream);
     }
+}
+
+/// What the venue does not stream is asked for, so that one refusal does not hold entries for ever.
+void AccountData::readPart(StreamType type, const std::string &dex)
+{
+    const bool isOrders = type == StreamType::OpenOrders;
+    if (!isOrders && type != StreamType::ClearinghouseState)
+        return;
+    codec::Object payload{{"type", isOrders ? "frontendOpenOrders" : "clearinghouseState"},
+                          {"user", m_user.toString()},
+                          {"dex", dex}};
+    ask(std::move(payload), net::Priority::Account,
+        [this, type, dex, isOrders](const Result<std::string> &body) {
+            if (!body)
+                return; // asked for again
+            if (isOrders) {
+                auto orders = m_decoder.frontendOpenOrders(*body);
+                if (!orders)
+                    return;
+                applyOpenOrders(orders->items, orders->skipped, dex);
+            } else {
+                auto account = m_decoder.clearinghouseState(*body, dex);
+                if (!account || !applyPerp(std::move(*account), m_clock.monoNs()))
+                    return;
+            }
+            proven(type, dex, m_clock.monoNs());
+        });
 }
 
 void AccountData::connectionLost()

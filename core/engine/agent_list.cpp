@@ -135,7 +135,9 @@ void AgentDesk::checkStillListed(const std::vector<venue::ExtraAgent> &agents)
             askRole(*trading);
         return;
     }
-    if (it->validUntil && *it->validUntil <= m_services.venueClock.nowMs())
+    // By the venue's clock, or not yet: this computer's may be days off (G16).
+    if (it->validUntil && m_services.venueClock.offsetMs() &&
+        *it->validUntil <= m_services.venueClock.nowMs())
         return endTrading(*trading, true);
     m_wasListed = trading;
     m_hooks.listedUntil(it->validUntil);

@@ -182,6 +182,7 @@ SignerLane EngineCore::makeLane(trading::SignerPort &signer,
     lane.dispatcher = std::make_unique<trading::Dispatcher>(
         m_clock, m_parts.timers, *lane.nonces, signer, *lane.transport,
         m_journal ? &m_journal->log() : nullptr);
+    lane.dispatcher->dateBy(m_venueClock);
     return lane;
 }
 

@@ -95,6 +95,12 @@ void LastingStreams::renew(Handle handle)
         m_inner.renew(it->second.inner);
 }
 
+bool LastingStreams::isRefused(Handle handle) const
+{
+    const auto it = m_wanted.find(handle);
+    return it != m_wanted.end() && it->second.inner == 0 && it->second.againMs == 0;
+}
+
 void LastingStreams::connectionOpened()
 {
     for (auto &[handle, wanted] : m_wanted)

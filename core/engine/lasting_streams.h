@@ -34,6 +34,7 @@ public:
                              std::function<void(const Error &)> refused) override;
     void unsubscribe(Handle handle) override;
     void renew(Handle handle) override;
+    bool isRefused(Handle handle) const override;
 
     void connectionOpened();
 

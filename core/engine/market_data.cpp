@@ -92,6 +92,9 @@ void MarketData::start(const std::string &coin, Market &market)
         return;
     }
     market.composer.emplace(coin, instrument->grid);
+    // Asked for now: what has not come yet is not late.
+    market.renewedAtMs = m_clock.monoMs();
+    market.bookNs = m_clock.monoNs();
     if (m_streams != nullptr)
         market.composer->expectFast();
     if (m_usesDeltas)

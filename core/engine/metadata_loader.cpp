@@ -21,6 +21,7 @@ struct MetadataLoader::Pass
 {
     market::MetaSet set;
     int open = 0;
+    bool isRest = false; ///< only what was late before
     bool hasFailed = false;
     Error error;
     std::set<std::size_t> lateDexes;
@@ -131,6 +132,7 @@ void MetadataLoader::loadMissing()
     const auto pass = std::make_shared<Pass>();
     m_pass = pass;
     pass->set = m_set;
+    pass->isRest = true;
     for (const std::size_t place : m_lateDexes)
         loadDex(pass, place);
     if (m_areOutcomesLate)
@@ -163,6 +165,12 @@ void MetadataLoader::partEnded(const std::shared_ptr<Pass> &pass)
     if (--pass->open > 0)
         return;
     m_pass.reset();
+    // Nothing of what was missing came: nothing is published or read anew for it.
+    if (!pass->hasFailed && pass->isRest && pass->lateDexes == m_lateDexes &&
+        pass->areOutcomesLate == m_areOutcomesLate) {
+        askAgain();
+        return;
+    }
     if (!pass->hasFailed) {
         const Status used = m_hooks.loaded(pass->set);
         if (used) {

@@ -31,6 +31,13 @@ constexpr TimeMs kMarginMs = 2'000;
 /// Blocks come within a second, and what the venue tells of them lags by seconds at most.
 constexpr std::int64_t kUsedPatienceMs = 30'000;
 
+/// No row of it is older, but for the difference of the clocks. Nonces may run ahead of the clock,
+/// and the clock may have been set back.
+TimeMs since(const MoneyProgress &progress)
+{
+    return std::min(progress.time, static_cast<TimeMs>(progress.nonce));
+}
+
 } // namespace
 
 bool MoneyDesk::recover(const trading::OpenIntent &intent,
@@ -56,9 +63,8 @@ bool MoneyDesk::recover(const trading::OpenIntent &intent,
         entry.expiresAfter = static_cast<TimeMs>(*intent.expiresAfter);
     for (const trading::OpenIntent &other : earlier) {
         const auto known = trading::moneyOrderOf(other.action, own);
-        if (other.nonce < intent.nonce &&
-            intent.nonce - other.nonce < Nonce{2 * trading::kMoneySlackMs} && known &&
-            trading::isTwin(*known, *order))
+        if (other.nonce < intent.nonce && intent.time - other.time < 2 * trading::kMoneySlackMs &&
+            known && trading::isTwin(*known, *order))
             ++entry.twinsBefore;
     }
     const std::uint64_t id = entry.progress.id;
@@ -86,6 +92,9 @@ void MoneyDesk::tellFound(Entry &entry, const std::string &words)
 
 bool MoneyDesk::isHopeless(const Entry &entry) const
 {
+    // By the venue's clock, or not at all (G16).
+    if (!m_venueClock.offsetMs())
+        return false;
     const TimeMs now = m_venueClock.nowMs();
     return now > static_cast<TimeMs>(entry.progress.nonce) + kNonceLifeMs + kMarginMs ||
            (entry.expiresAfter && now > *entry.expiresAfter + kMarginMs);
@@ -153,7 +162,7 @@ void MoneyDesk::lookFor(std::uint64_t id)
     if (entry->progress.order.kind == MoneyKind::RevokeAgent ||
         entry->progress.order.kind == MoneyKind::ApproveBuilder)
         return lookForApproval(id);
-    askLedger(static_cast<TimeMs>(entry->progress.nonce) - trading::kMoneySlackMs,
+    askLedger(since(entry->progress) - trading::kMoneySlackMs,
               [this, id](const Result<std::vector<venue::LedgerEntry>> &rows) {
                   const Entry *is = find(id);
                   if (is == nullptr)
@@ -216,7 +225,7 @@ bool MoneyDesk::isShown(const Entry &entry, const std::vector<venue::LedgerEntry
         return false;
     const auto count = std::ranges::count_if(rows, [&](const venue::LedgerEntry &row) {
         return !entry.rowsBefore.contains(keyOf(row)) &&
-               trading::isIt(row, order, entry.progress.nonce);
+               trading::isIt(row, order, entry.progress.nonce, since(entry.progress));
     });
     return count > (hasNonce ? 0 : static_cast<std::ptrdiff_t>(entry.twinsBefore));
 }

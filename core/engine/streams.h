@@ -24,6 +24,8 @@ public:
                                      std::function<void(const Error &)> refused) = 0;
     virtual void unsubscribe(Handle handle) = 0;
     virtual void renew(Handle handle) = 0;
+    /// The venue will not have it, and it is not asked for again before the next opening.
+    virtual bool isRefused(Handle) const { return false; }
 };
 
 } // namespace hl::engine

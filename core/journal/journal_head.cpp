@@ -56,11 +56,8 @@ QByteArray mac(const std::string &key, const QByteArray &line)
 Result<std::optional<Head>> HeadFile::read() const
 {
     const std::string file = headPath(m_folder);
-    if (!isThere(file)) {
-        if (!isThere(keyPath(m_folder)))
-            return std::nullopt;
-        return fail(ErrorKind::Internal, "the journal's head is missing or unreadable", file);
-    }
+    if (!isThere(file))
+        return std::nullopt; // with rows it is missing; without any, make() goes on with its key
     const auto said = [](const Error &error, const char *what) {
         return fail(error.kind == ErrorKind::Validation ? ErrorKind::Internal : error.kind,
                     std::string("the journal's ") + what + " cannot be used: " + error.detail,
@@ -92,6 +89,16 @@ Result<std::optional<Head>> HeadFile::read() const
 
 Status HeadFile::make(const Head &head) const
 {
+    // The program ended, or the disk was full, before the head was there; or within the key.
+    if (isThere(keyPath(m_folder))) {
+        const auto begun = readKey(m_folder);
+        if (begun)
+            return write(head, *begun);
+        if (!isRegularFile(keyPath(m_folder), kKeySize - 1))
+            return fail(begun.error());
+        std::error_code left; // createFile() tells
+        std::filesystem::remove(keyPath(m_folder), left);
+    }
     std::string key(kKeySize, '\0');
     for (char &byte : key)
         byte = static_cast<char>(QRandomGenerator::system()->generate());

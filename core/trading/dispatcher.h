@@ -220,6 +220,9 @@ public:
     Dispatcher(const Dispatcher &) = delete;
     Dispatcher &operator=(const Dispatcher &) = delete;
 
+    /// Nonces follow this clock; it outlives the dispatcher. Without it this computer's.
+    void dateBy(const VenueClock &clock) { m_lane.dateBy(clock); }
+
     /// `done` is never called from inside.
     Submitted submit(ActionRequest request, Done done) override;
     /// Gives a request up that has not been handed over: its slot is burned, a late signature is

@@ -186,10 +186,10 @@ bool hasNonceInLedger(MoneyKind kind)
            kind == MoneyKind::DexTransfer;
 }
 
-bool isIt(const venue::LedgerEntry &row, const MoneyOrder &o, Nonce nonce)
+bool isIt(const venue::LedgerEntry &row, const MoneyOrder &o, Nonce nonce, TimeMs since)
 {
     const auto delta = codec::parseJson(row.deltaJson);
-    if (!delta || row.time + kMoneySlackMs < static_cast<TimeMs>(nonce))
+    if (!delta || row.time + kMoneySlackMs < since)
         return false;
     const auto hasNonce = [&] {
         const auto said = delta->uint("nonce");

@@ -26,8 +26,9 @@ std::optional<model::MoneyOrder> moneyOrderOf(const actions::Action &action, con
 /// Its row in the ledger names the nonce.
 bool hasNonceInLedger(model::MoneyKind kind);
 /// Is this row what `order` asked for with that nonce? Rows that carry the nonce say so for
-/// certain; the others agree in every figure and are no older than the request.
-bool isIt(const venue::LedgerEntry &row, const model::MoneyOrder &order, Nonce nonce);
+/// certain; the others agree in every figure and are no older than the request, which was made at
+/// `since`. (A nonce is no time: it may be hours ahead of the clock.)
+bool isIt(const venue::LedgerEntry &row, const model::MoneyOrder &order, Nonce nonce, TimeMs since);
 /// A figure of such a row; zero where it has none of that name.
 Decimal figureOf(const codec::Value &delta, std::string_view name);
 /// The same movement once more.

@@ -3,6 +3,8 @@
 
 #include "trading/nonce_lane.h"
 
+#include "trading/venue_clock.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,7 +31,8 @@ NonceLane::NonceLane(const Clock &clock, NonceStore &store, Hooks hooks)
 
 NonceLane::Claim NonceLane::claim(bool isExit)
 {
-    const auto now = static_cast<Nonce>(std::max<TimeMs>(m_clock.wallMs(), 0));
+    const TimeMs dated = m_venueClock != nullptr ? m_venueClock->nowMs() : m_clock.wallMs();
+    const auto now = static_cast<Nonce>(std::max<TimeMs>(dated, 0));
     m_last = std::max(now, m_last + 1);
     const Claim claim{++m_lastSlot, m_last};
     m_chain.push_back({claim.slot, claim.nonce, isExit, false, State::Claimed});

@@ -14,6 +14,8 @@
 
 namespace hl::trading {
 
+class VenueClock;
+
 /// Keeps, for one signer on one network, the highest nonce that may ever have been used. A second
 /// opener of the same store is refused by it.
 class NonceStore
@@ -68,6 +70,11 @@ public:
 
     NonceLane(const Clock &clock, NonceStore &store, Hooks hooks);
 
+    /// The venue's time from here on, not this computer's: a nonce must lie within two days before
+    /// and one after it (protocol/signing.md 8), and one that a wrong clock made is spent for good.
+    /// `clock` outlives the lane.
+    void dateBy(const VenueClock &clock) { m_venueClock = &clock; }
+
     /// `isExit`: leaves also where the store has failed or does not answer (interaction.md, rule
     /// zero), with a nonce above the stored one. What is safe then: in this process every later
     /// nonce is above it; the next start is above it too unless the clock was set back meanwhile,
@@ -107,6 +114,7 @@ private:
     void lose(const std::vector<Slot> &slots, const Error &error);
 
     const Clock &m_clock;
+    const VenueClock *m_venueClock = nullptr;
     NonceStore &m_store;
     Hooks m_hooks;
     Nonce m_last = 0;

@@ -257,9 +257,12 @@ void OrderDesk::place(RequestId requestId, OrderTicket ticket)
         refuse(requestId, key, "There is no signer: this session only watches.", "signer");
         return;
     }
-    const bool isEntry = model::isEntry(ticket, context);
+    // Selling what one holds of a token waits for nothing that entries wait for, and guards look at
+    // it as the exit it is. Whoever signs entries signs it, and a second one is held.
+    const bool isEntry = ticket.isEntry();
     if (isEntry) {
-        auto hold = m_hooks.entryHold ? m_hooks.entryHold() : std::nullopt;
+        auto hold = m_hooks.entryHold && model::isEntry(ticket, context) ? m_hooks.entryHold()
+                                                                         : std::nullopt;
         if (!hold)
             hold = twinHold(ticket);
         if (!hold)

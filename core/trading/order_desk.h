@@ -216,6 +216,8 @@ private:
     /// and expiry. Not on a device: that is another press, and a person's to decide.
     bool goesAgainLate(Plan &plan, bool isExit, const DispatchResult &result) const;
     bool ranOut(bool isLate, const DispatchResult &result) const;
+    void notPlaced(model::OrderKey key, const DispatchResult &result);
+    static bool isUnclear(const venue::ItemOutcome &item, const model::Order *order);
     void noteTry(model::OrderKey key, const std::string &why, int tries, int most);
     /// Why a cancel would overtake one of these orders on its way to the venue; empty: it would
     /// not.

@@ -62,6 +62,24 @@ void OrderDesk::watch(OrderKey key, What what, Nonce nonce, bool isEntry,
                         expiresAfter, signer == Address{} ? std::nullopt : std::optional(signer)});
 }
 
+/// For certain. At a second try the order is known as signed already, or as sent.
+void OrderDesk::notPlaced(OrderKey key, const DispatchResult &result)
+{
+    const Order *order = m_store.find(key);
+    const bool isUnsigned = result.fate == Fate::SignatureFailed && order != nullptr &&
+                            order->phase == OrderPhase::AwaitingSignature;
+    m_store.apply(key, isUnsigned ? OrderEvent::SignatureFailed : OrderEvent::NotWritten, now(),
+                  result.error.detail);
+}
+
+/// An answer that says nothing is looked up even where a stream has told of the order meanwhile: it
+/// settles at once, and with it the request in the journal.
+bool OrderDesk::isUnclear(const ItemOutcome &item, const Order *order)
+{
+    return order != nullptr &&
+           (order->phase == OrderPhase::Unknown || item.kind == OutcomeKind::Unknown);
+}
+
 void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResult &result)
 {
     const OrderKey key = job->key;
@@ -75,12 +93,8 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
     const OnWireEnd end{*this, key};
     switch (result.fate) {
     case Fate::SignatureFailed:
-        m_store.apply(key, job->tries == 0 ? OrderEvent::SignatureFailed : OrderEvent::NotWritten,
-                      now(), result.error.detail);
-        finish(job->request, key, fail(result.error));
-        return;
     case Fate::NotSent:
-        m_store.apply(key, OrderEvent::NotWritten, now(), result.error.detail);
+        notPlaced(key, result);
         finish(job->request, key, fail(result.error));
         return;
     case Fate::Unknown:
@@ -110,7 +124,7 @@ void OrderDesk::placed(const std::shared_ptr<PlaceJob> &job, const DispatchResul
         m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
     }
     order = m_store.find(key);
-    if (order != nullptr && order->phase == OrderPhase::Unknown)
+    if (isUnclear(item, order))
         watch(key, What::Place, result.nonce, job->isEntry, job->expiresAfter, result.signer);
     if (const auto it = m_stages.find(key); it != m_stages.end()) {
         it->second.answered =

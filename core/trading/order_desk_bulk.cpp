@@ -378,7 +378,7 @@ void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResul
             else
                 m_store.applyPlaced(key, outcomeOf(item, order->grid), now());
             order = m_store.find(key);
-            if (order->phase == OrderPhase::Unknown)
+            if (isUnclear(item, order))
                 watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter,
                       result.signer);
             const Sz filled =
@@ -399,11 +399,10 @@ void OrderDesk::closed(const std::shared_ptr<CloseJob> &job, const DispatchResul
     } else {
         bulk.status = result.fate == Fate::Unknown ? unknownOutcome() : Status(fail(result.error));
         for (const OrderKey key : job->keys) {
-            const OrderEvent event = result.fate == Fate::Unknown ? OrderEvent::AnswerLost
-                                     : result.fate == Fate::SignatureFailed && job->tries == 0
-                                         ? OrderEvent::SignatureFailed
-                                         : OrderEvent::NotWritten;
-            m_store.apply(key, event, now(), result.error.detail);
+            if (result.fate == Fate::Unknown)
+                m_store.apply(key, OrderEvent::AnswerLost, now(), result.error.detail);
+            else
+                notPlaced(key, result);
             if (result.fate == Fate::Unknown)
                 watch(key, Reconciler::What::Place, result.nonce, false, job->expiresAfter,
                       result.signer);

@@ -91,8 +91,9 @@ Transition nextPhase(OrderPhase phase, OrderEvent event)
     case OrderEvent::Written:
         return phase == OrderPhase::Queued ? moved(OrderPhase::Sent) : illegal(phase);
     case OrderEvent::NotWritten:
+        // Also from Unknown: an outage makes so what the transport then says it never wrote (G15).
         if (isOneOf(phase, OrderPhase::AwaitingSignature, OrderPhase::Queued) ||
-            phase == OrderPhase::Sent)
+            isOneOf(phase, OrderPhase::Sent, OrderPhase::Unknown))
             return moved(OrderPhase::NotSent);
         return phase == OrderPhase::NotSent ? stale(phase) : illegal(phase);
     case OrderEvent::AnswerLost:

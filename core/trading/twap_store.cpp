@@ -102,7 +102,8 @@ void TwapStore::applyHistory(const std::vector<venue::TwapHistoryEntry> &entries
     }
 }
 
-void TwapStore::applyStates(const std::string &dex, const std::vector<venue::Twap> &running)
+void TwapStore::applyStates(const std::string &dex, const std::vector<venue::Twap> &running,
+                            bool isWhole)
 {
     std::set<model::TwapId> listed;
     for (const venue::Twap &wire : running) {
@@ -128,6 +129,8 @@ void TwapStore::applyStates(const std::string &dex, const std::vector<venue::Twa
         put(known, std::move(fresh));
     }
     for (auto &[id, twap] : m_twaps) {
+        if (!isWhole)
+            break; // what is not listed may be what could not be read
         if (dexOf(twap.coin) != dex || listed.contains(id) || m_listed.erase(id) == 0 ||
             hasEnded(twap.phase))
             continue;

@@ -24,7 +24,8 @@ public:
     /// The whole list of what runs in one dex ("" also for spot), sent whole each time
     /// (protocol/websocket.md 5): what was in it and is not any more has ended, before the history
     /// says how. What was never in it is left to the history: the list may be older than its start.
-    void applyStates(const std::string &dex, const std::vector<venue::Twap> &running);
+    void applyStates(const std::string &dex, const std::vector<venue::Twap> &running,
+                     bool isWhole = true);
 
     /// Newest first.
     std::vector<model::Twap> all() const;

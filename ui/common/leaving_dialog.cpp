@@ -63,8 +63,11 @@ QString whyNoSwitch(const WorkspaceState &state)
     const std::uint64_t held = state.journal().held;
     if (held == 0)
         return {};
-    return LeavingDialog::tr("No switch now: it would lose %1. Free space on the disk first.")
-        .arg(heldRowsText(held));
+    const QString trouble = QString::fromStdString(state.journal().trouble);
+    return LeavingDialog::tr("No switch now: it would lose %1. %2 Quitting is possible, and loses "
+                             "them too.")
+        .arg(heldRowsText(held),
+             trouble.isEmpty() ? LeavingDialog::tr("Free space on the disk first.") : trouble);
 }
 
 LeavingDialog::LeavingDialog(WorkspaceState &state, QWidget *parent, Purpose purpose)

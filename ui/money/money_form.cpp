@@ -401,9 +401,9 @@ void MoneyForm::refresh()
     if (isWhole && !m_facts && problem.isEmpty())
         problem = m_factsProblem.isEmpty() ? tr("Looking up the destination…") : m_factsProblem;
     m_amount->setRefused(isAmountWrong);
-    m_problem->setText(problem);
     if (m_isReviewing && problem.isEmpty())
         problem = tr("Looking it up once more…");
+    m_problem->setText(problem);
     m_review->setEnabled(isWhole && problem.isEmpty());
     m_all->setVisible(m_page != Page::Builder);
     m_all->setEnabled(guard::largestAmount(order, m_state.account(), nullptr).has_value());

@@ -83,12 +83,16 @@ void TicketForm::setCoin(const std::string &coin)
 
 void TicketForm::setSide(model::Side side)
 {
+    if (side != m_side)
+        m_reverse.reset(); // it is a person's own order by now
     m_side = side;
     refresh();
 }
 
 void TicketForm::setType(TicketType type)
 {
+    if (type != m_type)
+        m_reverse.reset();
     m_type = type;
     refresh();
 }

@@ -124,19 +124,17 @@ private Q_SLOTS:
 
     void onlySettingsOfOnesOwnAreRead_data()
     {
-        QTest::addColumn<QString>("name");
         QTest::addColumn<int>("kind");
-        for (const char *name : {"settings.ini", "window.ini"})
-            for (const auto &[kind, words] : test::kOddFiles)
-                QTest::addRow("%s: %s", name, words)
-                    << QString::fromLatin1(name) << static_cast<int>(kind);
+        for (const auto &[kind, words] : test::kOddFiles)
+            QTest::addRow("%s", words) << static_cast<int>(kind);
     }
     void onlySettingsOfOnesOwnAreRead()
     {
-        QFETCH(QString, name);
         QFETCH(int, kind);
         QTemporaryDir dir;
-        const QString path = dir.filePath(name);
+        // Others look in: what they may write they may have written.
+        QCOMPARE(::chmod(dir.path().toLocal8Bit(), 0755), 0);
+        const QString path = dir.filePath(QStringLiteral("settings.ini"));
         if (!test::putOddFile(static_cast<test::OddFile>(kind), path,
                               "[venue]\nnetwork=mainnet\nmaxUsers=3\n"))
             QSKIP("only root can make it");
@@ -150,37 +148,62 @@ private Q_SLOTS:
         Profile profile(dir.path());
         QCOMPARE(profile.maxUsers(), 10);
         profile.setNetwork(engine::Network::Testnet);
-        QVERIFY(profile.network() == engine::Network::Demo || name != u"settings.ini");
+        QCOMPARE(profile.network(), engine::Network::Demo);
         if (QFile elsewhere(path + QStringLiteral(".elsewhere")); elsewhere.exists()) {
             QVERIFY(elsewhere.open(QIODevice::ReadOnly));
             QVERIFY(elsewhere.readAll().contains("mainnet"));
         }
     }
 
+    /// Of a profile whose umask let the group write: nobody else could get at it.
+    void aWideModeBehindAClosedDoorIsMended()
+    {
+        QTemporaryDir dir;
+        QCOMPARE(::chmod(dir.path().toLocal8Bit(), 0700), 0);
+        for (const char *name : {"settings.ini", "window.ini"}) {
+            const QString path = dir.filePath(QString::fromLatin1(name));
+            QVERIFY(test::putOddFile(test::OddFile::GroupMode, path, "[venue]\nmaxUsers=3\n"));
+        }
+        QVERIFY(SingleInstance::claim(dir.path()));
+        QCOMPARE(Profile(dir.path()).maxUsers(), 3);
+        for (const char *name : {"settings.ini", "window.ini"}) {
+            struct stat info = {};
+            QCOMPARE(::stat(dir.filePath(QString::fromLatin1(name)).toLocal8Bit(), &info), 0);
+            QCOMPARE(info.st_mode & 022U, mode_t{0});
+        }
+    }
+
+    /// Rule zero: how the window looks holds up neither a start nor an exit.
+    void theWindowsFileHoldsNobodyUp_data() { onlySettingsOfOnesOwnAreRead_data(); }
+    void theWindowsFileHoldsNobodyUp()
+    {
+        QFETCH(int, kind);
+        QTemporaryDir dir;
+        if (!test::putOddFile(static_cast<test::OddFile>(kind),
+                              dir.filePath(QStringLiteral("window.ini")),
+                              "[x]\ny=\"@Variant()\"\n"))
+            QSKIP("only root can make it");
+        QVERIFY(SingleInstance::claim(dir.path()));
+    }
+
     void settingsThatAreDamagedAreRefused_data()
     {
-        QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("text");
-        for (const char *name : {"settings.ini", "window.ini"}) {
-            // Qt would make an object of any kind from such a text while it reads the file.
-            QTest::addRow("%s: an object", name)
-                << QString::fromLatin1(name) << QByteArray("[x]\ny=\"@Variant(\\0\\0\\0\\x1d)\"\n");
-            QTest::addRow("%s: cut off", name)
-                << QString::fromLatin1(name) << QByteArray("[guard]\nleverageBlo");
-        }
+        // Qt would make an object of any kind from such a text while it reads the file.
+        QTest::newRow("an object") << QByteArray("[x]\ny=\"@Variant(\\0\\0\\0\\x1d)\"\n");
+        QTest::newRow("cut off") << QByteArray("[guard]\nleverageBlo");
     }
     void settingsThatAreDamagedAreRefused()
     {
-        QFETCH(QString, name);
         QFETCH(QByteArray, text);
         QTemporaryDir dir;
-        QFile file(dir.filePath(name));
+        QFile file(dir.filePath(QStringLiteral("settings.ini")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
         file.close();
         const auto claimed = app::SingleInstance::claim(dir.path());
         QVERIFY(!claimed);
-        QVERIFY(claimed.error().detail.find(name.toStdString()) != std::string::npos);
+        QVERIFY(claimed.error().detail.find("settings.ini") != std::string::npos);
         QVERIFY(claimed.error().detail.find("line 2") != std::string::npos);
         QVERIFY(file.remove());
         QVERIFY(app::SingleInstance::claim(dir.path()));

@@ -3,6 +3,7 @@
 
 #include "support/manual_clock.h"
 #include "trading/nonce_lane.h"
+#include "trading/venue_clock.h"
 
 #include <QtTest>
 
@@ -90,6 +91,29 @@ private Q_SLOTS:
         Wire wire;
         NonceLane lane(clock, store, wire.hooks());
         QCOMPARE(lane.claim().nonce, Nonce{1'700'000'000'021});
+    }
+
+    /// A clock that is days off spends no nonce for which the venue's must catch up first (G16).
+    void noncesFollowTheVenuesClock_data()
+    {
+        QTest::addColumn<qint64>("off");
+        QTest::newRow("two days ahead") << qint64{2 * 86'400'000};
+        QTest::newRow("three days behind") << qint64{-3 * 86'400'000};
+        QTest::newRow("right") << qint64{0};
+    }
+    void noncesFollowTheVenuesClock()
+    {
+        QFETCH(qint64, off);
+        constexpr TimeMs kVenue = 1'700'000'000'000;
+        ManualClock clock(kVenue + off);
+        VenueClock venue(clock);
+        venue.note(kVenue, clock.monoNs());
+        MemoryNonceStore store;
+        Wire wire;
+        NonceLane lane(clock, store, wire.hooks());
+        lane.dateBy(venue);
+        QCOMPARE(lane.claim().nonce, static_cast<Nonce>(kVenue));
+        QVERIFY(store.reserved() < static_cast<Nonce>(kVenue) + 60'000);
     }
 
     void restartNeverRepeatsAHandedNonce()

@@ -67,7 +67,7 @@ const std::vector<std::pair<OrderPhase, std::string>> kTable = {
     {OrderPhase::RejectedVenue,     "------.......FC-"},
     {OrderPhase::SignatureRefused,  "----------------"},
     {OrderPhase::NotSent,           "-----....VWRPFC-"},
-    {OrderPhase::Unknown,           "------..EVWRPFC."},
+    {OrderPhase::Unknown,           "-----N..EVWRPFC."},
 };
 // clang-format on
 

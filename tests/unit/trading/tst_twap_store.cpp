@@ -90,6 +90,8 @@ private Q_SLOTS:
         store.applyStates("", {wire(7, "0.1")});
         QCOMPARE(store.all().front().executedSz, parseSz("0.1", kGrid).value());
         // Another dex's list is not its own.
+        store.applyStates("", {}, false); // a row of it could not be read
+        QVERIFY(!model::hasEnded(store.all().front().phase));
         store.applyStates("xyz", {});
         QCOMPARE(store.all().front().phase, TwapPhase::Running);
         store.applyStates("", {});
