@@ -349,10 +349,9 @@ void CompositionRoot::connectEngine()
                         QString::fromStdString(isNext ? status.nextPath : status.path), *account);
                     // An account that practises for the first time needs something to lose.
                     if (m_venue != nullptr)
-                        QMetaObject::invokeMethod(m_venue,
-                                                  [venue = m_venue, account = *account] {
-                                                      venue->fund({account});
-                                                  });
+                        QMetaObject::invokeMethod(m_venue, [venue = m_venue, account = *account] {
+                            venue->fund({account});
+                        });
                 });
     }
     // The practice venue forgets its agents with each process.

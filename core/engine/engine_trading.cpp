@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "engine/engine_core.h"
-
 #include "guard/collateral.h"
 
 #include <algorithm>

@@ -96,7 +96,7 @@ struct DeviceStatus
     /// Chosen for the next start, where this session is another account's.
     std::string nextPath;
     std::optional<Address> nextAccount;
-    std::int64_t untilMonoMs = 0;   ///< Locked, OpeningApp: looked at until then; 0: no end
+    std::int64_t untilMonoMs = 0; ///< Locked, OpeningApp: looked at until then; 0: no end
     /// With the device path down and a position open: how to get out all the same (D21).
     std::string exitHint;
 };
