@@ -150,6 +150,28 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(client.wasTold && client.journal.unresolved == 0, kWait);
     }
 
+    /// One command of that kind that is no exit.
+    static void giveEntry(JournalClient &client, RequestId request, const QString &kind)
+    {
+        OrderTicket order = ticket("98000", "0.01");
+        order.tif = model::Tif::Alo;
+        if (kind == QLatin1String("order"))
+            return client.engine.placeOrder(request, order);
+        if (kind == QLatin1String("group"))
+            return client.engine.placeOrders(request, {order, order}, model::Grouping::None);
+        if (kind == QLatin1String("twap")) {
+            model::TwapTicket twap;
+            twap.coin = "BTC";
+            twap.sz = parseSz("0.05", kGrid).value();
+            return client.engine.startTwap(request, twap);
+        }
+        model::MoneyOrder money;
+        money.amount = Decimal::fromInt(15);
+        money.destination = Address::parse("0x7a16ff8270133f063aab6c9977183d9e72835428").value();
+        money.asked = {"new", "share", "system"};
+        client.engine.moveMoney(request, money);
+    }
+
     /// Post-only, into an empty market.
     void rest(JournalClient &client, RequestId request, std::string_view px = "100000",
               std::string_view sz = "0.01", Side side = Side::Buy)
@@ -287,9 +309,18 @@ private Q_SLOTS:
         }
     }
 
-    /// G12 and rule zero, on a disk that takes nothing any more.
+    void fullDisk_data()
+    {
+        QTest::addColumn<QString>("first");
+        for (const char *kind : {"order", "group", "twap", "money"})
+            QTest::addRow("the first is a %s", kind) << kind;
+    }
+
+    /// G12 and rule zero, on a disk that takes nothing any more: whatever is not an exit is refused
+    /// unsigned, be it the one that finds out or one behind it.
     void fullDisk()
     {
+        QFETCH(QString, first);
         startVenue();
         QTemporaryDir profile;
         {
@@ -297,18 +328,19 @@ private Q_SLOTS:
             waitReady(client);
             rest(client, 1);
             FullDisk full;
-            OrderTicket order = ticket("98000", "0.01");
-            order.tif = model::Tif::Alo;
-            client.engine.placeOrder(2, order);
+            giveEntry(client, 2, first);
             QTRY_VERIFY_WITH_TIMEOUT(client.result(2) != nullptr, kWait);
             QVERIFY(!client.result(2)->ok);
             QVERIFY2(client.result(2)->error.sentence().find("journal") != std::string::npos,
                      client.result(2)->error.sentence().c_str());
             QTRY_VERIFY_WITH_TIMEOUT(!client.journal.trouble.empty(), kWait);
-            // The next one is refused before anything is made of it.
-            client.engine.placeOrder(3, order);
-            QTRY_VERIFY_WITH_TIMEOUT(client.result(3) != nullptr, kWait);
-            QVERIFY(!client.result(3)->ok);
+            // The next ones are refused before anything is made of them.
+            RequestId next = 20;
+            for (const char *kind : {"order", "group", "twap", "money"}) {
+                giveEntry(client, ++next, QLatin1String(kind));
+                QTRY_VERIFY_WITH_TIMEOUT(client.result(next) != nullptr, kWait);
+                QVERIFY2(!client.result(next)->ok, kind);
+            }
             // The exit goes out, and is held.
             client.engine.cancelOrder(4, client.orderOf(1)->key);
             QTRY_VERIFY_WITH_TIMEOUT(client.result(4) != nullptr, kWait);
@@ -323,6 +355,9 @@ private Q_SLOTS:
         const engine::JournalStatus found =
             engine::checkJournal(journal::Journal::placeIn(profile.path().toStdString()));
         QVERIFY2(found.check == engine::JournalStatus::Check::Intact, found.checkWords.c_str());
+        // The order that rested, its cancel, and one after it.
+        const std::string sent = payloadsOf(profile.path(), journal_kind::kSent);
+        QCOMPARE(std::ranges::count(sent, '\n'), std::ptrdiff_t{3});
         const std::string signing = payloadsOf(profile.path(), journal_kind::kSigning);
         QVERIFY2(signing.find("writtenLate") != std::string::npos, signing.c_str());
         QVERIFY(payloadsOf(profile.path(), journal_kind::kOutcome).find("writtenLate") !=

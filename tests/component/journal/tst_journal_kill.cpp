@@ -12,8 +12,11 @@
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QWebSocket>
 #include <QtTest>
 
+#include <array>
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -23,13 +26,31 @@ using namespace hl;
 namespace {
 
 constexpr auto kUser = "0x14791697260e4c9a71f18484c9f997b308e59325";
-constexpr int kWait = 60'000;
+constexpr int kWait = 120'000; ///< a used number without a record costs half a minute
+
+/// What a point's command is.
+constexpr std::array kKinds{"GTC", "IOC", "MONEY", "TWAP", "GROUP"};
 
 struct Order
 {
     QString cloid;
-    bool isIoc = false;
+    QString kind;
+    QString value;          ///< of a TWAP and of money: it names it, for there is one of each
     bool wasKilled = false; ///< between click and final state
+
+    bool is(const char *what) const { return kind == QLatin1String(what); }
+    /// Of the orders it places.
+    QStringList cloids() const
+    {
+        if (is("MONEY") || is("TWAP"))
+            return {};
+        if (!is("GROUP"))
+            return {cloid};
+        QStringList all;
+        for (int leg = 0; leg < 3; ++leg)
+            all.push_back(QString(cloid).replace(2, 2, QStringLiteral("0%1").arg(leg)));
+        return all;
+    }
 };
 
 } // namespace
@@ -66,11 +87,61 @@ class TestJournalKill : public QObject
     void startDriver(QProcess &driver, const Order &order)
     {
         // Far under the market an order rests; over it, it fills.
-        const double px = order.isIoc ? mid() * 1.004 : mid() * 0.95;
+        const double px = order.is("IOC") ? mid() * 1.004 : mid() * 0.95;
         driver.start(QStringLiteral(HL_KILL_DRIVER),
                      {m_profile.path(), m_port, order.cloid,
-                      QString::number(static_cast<qint64>(px) / 10 * 10),
-                      order.isIoc ? QStringLiteral("IOC") : QStringLiteral("GTC")});
+                      order.value.isEmpty() ? QString::number(static_cast<qint64>(px) / 10 * 10)
+                                            : order.value,
+                      order.kind});
+    }
+
+    /// Until nothing is open any more, and to the end.
+    bool findOut()
+    {
+        QProcess last;
+        last.start(QStringLiteral(HL_KILL_DRIVER), {m_profile.path(), m_port, "0x00", "1", "NONE"});
+        return last.waitForFinished(kWait) && last.exitCode() == 0;
+    }
+
+    /// What the journal has without an end, for a failure's sentence.
+    QByteArray stillOpen() const
+    {
+        QByteArray out;
+        if (const auto journal = journal::Journal::openReadOnly(place()))
+            if (const auto rows = (*journal)->unresolved())
+                for (const journal::Row &row : *rows)
+                    out += "open: " + QByteArray::fromStdString(row.entry.payload).left(400) + '\n';
+        return out;
+    }
+
+    /// Sizes of the TWAPs the venue ever had, in 0.00001 BTC: how often each.
+    std::map<qint64, int> twaps()
+    {
+        QWebSocket socket;
+        QString text;
+        connect(&socket, &QWebSocket::connected, &socket, [&] {
+            socket.sendTextMessage(QStringLiteral(R"({"method":"subscribe","subscription":{"type":)"
+                                                  R"("userTwapHistory","user":"%1"}})")
+                                       .arg(QLatin1String(kUser)));
+        });
+        connect(&socket, &QWebSocket::textMessageReceived, &socket, [&](const QString &frame) {
+            if (frame.contains(QLatin1String("\"isSnapshot\":true")))
+                text = frame;
+        });
+        socket.open(QUrl(QStringLiteral("ws://127.0.0.1:%1/ws").arg(m_port)));
+        QSignalSpy spy(&socket, &QWebSocket::textMessageReceived);
+        for (int i = 0; text.isEmpty() && i < 20; ++i)
+            spy.wait(1'000);
+        std::map<qint64, std::set<qint64>> ids;
+        const QJsonObject data = QJsonDocument::fromJson(text.toUtf8()).object()["data"].toObject();
+        for (const auto &entry : data["history"].toArray())
+            ids[std::llround(entry.toObject()["state"].toObject()["sz"].toString().toDouble() *
+                             1e5)]
+                .insert(entry.toObject()["twapId"].toInteger());
+        std::map<qint64, int> out;
+        for (const auto &[sz, of] : ids)
+            out[sz] = static_cast<int>(of.size());
+        return out;
     }
 
 private Q_SLOTS:
@@ -100,31 +171,43 @@ private Q_SLOTS:
         std::vector<Order> orders;
         int killed = 0;
         int verified = 0;
-        std::int64_t usualUs = 0; // from click to final state, the longest of the first three
+        std::map<QString, int> ofKind;
+        // From click to final state, by kind; the first of each is not killed.
+        std::map<QString, std::int64_t> usualUs;
         QElapsedTimer watch;
         for (int i = 0; killed < points && i < points * 4 + 10; ++i) {
+            // A start that lives to its end keeps the journal's head, so that what it has found out
+            // is not looked up by every later one.
+            if (i % 10 == 9)
+                QVERIFY(findOut());
             Order order;
             order.cloid = QStringLiteral("0x%1").arg(0xC0FFEE0000LL + i, 32, 16, QLatin1Char('0'));
-            order.isIoc = i % 3 == 2;
+            order.kind = QLatin1String(kKinds[static_cast<std::size_t>(i) % kKinds.size()]);
+            if (order.is("MONEY"))
+                order.value = QString::number(2.0 + i * 0.000001, 'f', 6);
+            else if (order.is("TWAP"))
+                order.value = QString::number(0.01 + i * 0.00001, 'f', 5);
             QProcess driver;
             startDriver(driver, order);
             QVERIFY(driver.waitForStarted());
             while (!driver.canReadLine())
                 QVERIFY2(driver.waitForReadyRead(kWait),
-                         qPrintable("no click: " + driver.readAllStandardError().right(2000)));
+                         qPrintable("no click: " + driver.readAllStandardError().right(2000) +
+                                    stillOpen()));
             watch.start();
             QCOMPARE(driver.readLine().trimmed(), QByteArray("click"));
-            if (i < 3) {
+            if (!usualUs.contains(order.kind)) {
                 while (!driver.canReadLine())
                     QVERIFY(driver.waitForReadyRead(kWait));
-                usualUs = std::max<std::int64_t>(usualUs, watch.nsecsElapsed() / 1000);
+                usualUs[order.kind] = watch.nsecsElapsed() / 1000;
                 driver.kill();
                 driver.waitForFinished();
                 const QByteArray said = driver.readAllStandardOutput();
                 QVERIFY2(said.startsWith("final"), said.constData());
             } else {
-                const auto moment =
-                    std::uniform_int_distribution<std::int64_t>(0, usualUs)(random) * 1000;
+                const auto moment = std::uniform_int_distribution<std::int64_t>(
+                                        0, 2 * usualUs[order.kind])(random) *
+                                    1000;
                 while (watch.nsecsElapsed() < moment) {
                 }
                 driver.kill();
@@ -133,6 +216,7 @@ private Q_SLOTS:
                 QVERIFY2(!said.contains("refused"), said.constData());
                 order.wasKilled = !said.contains("final");
                 killed += order.wasKilled ? 1 : 0;
+                ofKind[order.kind] += order.wasKilled ? 1 : 0;
             }
             orders.push_back(order);
             const engine::JournalStatus status = engine::checkJournal(place());
@@ -142,16 +226,17 @@ private Q_SLOTS:
         }
 
         // The last start finds out what is left.
-        QProcess last;
-        last.start(QStringLiteral(HL_KILL_DRIVER), {m_profile.path(), m_port, "0x00", "1", "NONE"});
-        QVERIFY(last.waitForFinished(kWait));
-        QCOMPARE(last.exitCode(), 0);
+        QVERIFY(findOut());
         QCOMPARE(engine::checkJournal(place()).check, engine::JournalStatus::Check::Intact);
         const auto [lost, doubled, landed] = compare(orders);
-        std::printf(
-            "points %d lost %d doubled %d verified %d (landed %d, click to final %.1f ms)\n",
-            killed, lost, doubled, verified, landed, double(usualUs) / 1000);
+        std::printf("points %d lost %d doubled %d verified %d (landed %d)\n", killed, lost, doubled,
+                    verified, landed);
+        for (const auto &[kind, us] : usualUs)
+            std::printf("  %s %d, click to final %.1f ms\n", qPrintable(kind), ofKind[kind],
+                        double(us) / 1000);
         std::fflush(stdout);
+        for (const char *kind : kKinds)
+            QVERIFY2(ofKind[QLatin1String(kind)] > 0, kind);
         QCOMPARE(killed, points);
         QCOMPARE(lost, 0);
         QCOMPARE(doubled, 0);
@@ -173,19 +258,33 @@ private:
     /// it left and does not call dead, and it has it once.
     Comparison compare(const std::vector<Order> &orders)
     {
-        std::map<QString, IntentId> recorded;
+        std::map<QString, IntentId> recorded; ///< by cloid, or by the value of a TWAP or of money
+        std::map<QString, Nonce> nonces;
         std::map<IntentId, QString> outcome;
         const auto journal = journal::Journal::openReadOnly(place());
         if (!journal)
             return {-1, -1, 0};
         (void)(*journal)->read(0, [&](const journal::Row &row) {
-            if (row.entry.kind == journal_kind::kSigning) {
-                const auto intent = trading::readSigning(row.entry);
-                if (intent)
-                    for (const Cloid &cloid : trading::placedCloids(intent->action))
-                        recorded[QString::fromStdString(cloid.toString())] = row.entry.intent;
-            } else if (row.entry.kind == journal_kind::kOutcome) {
+            if (row.entry.kind == journal_kind::kOutcome)
                 outcome[row.entry.intent] = QString::fromStdString(row.entry.payload);
+            if (row.entry.kind != journal_kind::kSigning)
+                return true;
+            const auto intent = trading::readSigning(row.entry);
+            if (!intent)
+                return true;
+            for (const Cloid &cloid : trading::placedCloids(intent->action))
+                recorded[QString::fromStdString(cloid.toString())] = row.entry.intent;
+            std::string value;
+            if (const auto *twap = intent->action.as<actions::TwapOrder>())
+                value = twap->twap.s.text;
+            else if (const auto *withdraw = intent->action.as<actions::Withdraw>())
+                value = withdraw->amount.text;
+            if (!value.empty()) {
+                // As exact as it was given.
+                const QString key =
+                    QString::number(QString::fromStdString(value).toDouble(), 'f', 6);
+                recorded[key] = row.entry.intent;
+                nonces[key] = intent->nonce;
             }
             return true;
         });
@@ -196,25 +295,62 @@ private:
         for (const auto &entry : info({{"type", "userFills"}, {"user", kUser}}).array())
             filled[entry.toObject()["cloid"].toString()] +=
                 entry.toObject()["sz"].toString().toDouble();
-        Comparison result;
-        for (const Order &order : orders) {
-            const QJsonObject status =
-                info({{"type", "orderStatus"}, {"user", kUser}, {"oid", order.cloid}}).object();
-            const bool isAtVenue = status["status"].toString() == QLatin1String("order");
-            const auto it = recorded.find(order.cloid);
-            const QString said = it == recorded.end() ? QString() : outcome[it->second];
-            const bool isCalledDead = said.contains(QLatin1String("did not reach"));
-            result.landed += order.wasKilled && isAtVenue ? 1 : 0;
-            const bool isLost = isAtVenue ? it == recorded.end() || said.isEmpty() || isCalledDead
-                                          : it != recorded.end() && !isCalledDead;
-            if (isLost)
-                qWarning("%s at the venue: %d, journal: %s", qPrintable(order.cloid), isAtVenue,
-                         qPrintable(said));
-            result.lost += isLost ? 1 : 0;
-            const bool isDoubled = open[order.cloid] > 1 || filled[order.cloid] > 0.001 + 1e-9 ||
-                                   (open[order.cloid] == 1 && filled[order.cloid] > 0);
-            result.doubled += isDoubled ? 1 : 0;
+        std::map<quint64, int> moved; ///< withdrawals in the venue's ledger, by nonce
+        for (const auto &entry :
+             info({{"type", "userNonFundingLedgerUpdates"}, {"user", kUser}, {"startTime", 0}})
+                 .array()) {
+            const QJsonObject delta = entry.toObject()["delta"].toObject();
+            if (delta["type"].toString() == QLatin1String("withdraw"))
+                ++moved[static_cast<quint64>(delta["nonce"].toInteger())];
         }
+        const std::map<qint64, int> twapsThere = twaps();
+        Comparison result;
+        std::set<QString> landed; ///< points, whatever their number of orders
+        /// `copies` at the venue, and what the journal says of it.
+        const auto judge = [&](const Order &order, const QString &key, int copies) {
+            const auto it = recorded.find(key);
+            const QString said = it == recorded.end() ? QString() : outcome[it->second];
+            const bool isCalledDead = said.contains(QLatin1String("did not reach")) ||
+                                      said.contains(QLatin1String("did not arrive")) ||
+                                      said.contains(QLatin1String("Nothing has moved"));
+            // Of a TWAP there is no record to ask for: a second no-op tells no more.
+            const bool isOpenEnd =
+                order.is("TWAP") && said.contains(QLatin1String("or a no-op has spent it"));
+            if (order.wasKilled && copies > 0)
+                landed.insert(order.cloid);
+            const bool isLost = copies > 0 ? it == recorded.end() || said.isEmpty() || isCalledDead
+                                           : it != recorded.end() && !isCalledDead && !isOpenEnd;
+            if (isLost)
+                qWarning("%s %s at the venue: %d, journal: %s", qPrintable(order.kind),
+                         qPrintable(key), copies, qPrintable(said));
+            result.lost += isLost ? 1 : 0;
+            result.doubled += copies > 1 ? 1 : 0;
+        };
+        for (const Order &order : orders) {
+            const QString key = QString::number(order.value.toDouble(), 'f', 6);
+            if (order.is("MONEY")) {
+                const auto at = nonces.find(key);
+                judge(order, key, at == nonces.end() ? 0 : std::exchange(moved[at->second], 0));
+                continue;
+            }
+            if (order.is("TWAP")) {
+                const auto at = twapsThere.find(std::llround(order.value.toDouble() * 1e5));
+                judge(order, key, at == twapsThere.end() ? 0 : at->second);
+                continue;
+            }
+            for (const QString &cloid : order.cloids()) {
+                const QJsonObject status =
+                    info({{"type", "orderStatus"}, {"user", kUser}, {"oid", cloid}}).object();
+                const bool isAtVenue = status["status"].toString() == QLatin1String("order");
+                const bool isDoubled = open[cloid] > 1 || filled[cloid] > 0.001 + 1e-9 ||
+                                       (open[cloid] == 1 && filled[cloid] > 0);
+                judge(order, cloid, isDoubled ? 2 : isAtVenue ? 1 : 0);
+            }
+        }
+        // Nothing moved that no point of these asked for.
+        for (const auto &[nonce, copies] : moved)
+            result.lost += copies > 0 ? 1 : 0;
+        result.landed = static_cast<int>(landed.size());
         return result;
     }
 };

@@ -285,6 +285,42 @@ private Q_SLOTS:
         QCOMPARE(t.open(), std::size_t{0});
     }
 
+    void numbersAheadOfTheClock_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("isRestarted");
+        for (const auto &[name, kind] :
+             {std::pair{"withdraw", MoneyKind::Withdraw}, std::pair{"send", MoneyKind::SendUsd},
+              std::pair{"class", MoneyKind::ClassTransfer}}) {
+            QTest::addRow("%s, in this session", name) << static_cast<int>(kind) << false;
+            QTest::addRow("%s, of the last session", name) << static_cast<int>(kind) << true;
+        }
+    }
+
+    /// After many quick starts, or a clock that was set back, a nonce is later than any row of it.
+    void numbersAheadOfTheClock()
+    {
+        QFETCH(int, kind);
+        QFETCH(bool, isRestarted);
+        const auto what = static_cast<MoneyKind>(kind);
+        Terminal t;
+        t.rig.nonces =
+            trading::MemoryNonceStore(static_cast<Nonce>(t.rig.clock.wallMs()) + 3'600'000);
+        t.start();
+        const std::size_t before = t.rig.account().ledger.size();
+        t.lose(true);
+        t.rig.core->moveMoney(1, t.orderOf(what));
+        if (isRestarted) {
+            QVERIFY(t.rig.until(5s, [&] { return !t.rig.plan.handed.empty(); }));
+            t.rig.run(100ms);
+            t.die();
+            t.start();
+        }
+        QVERIFY2(t.waitFor(1, MoneyState::Done, 120s), t.saidOf(1).c_str());
+        QVERIFY(t.rig.sink.money.at(1).nonce > Nonce(t.rig.clock.wallMs() + 3'000'000));
+        QCOMPARE(t.rig.account().ledger.size(), before + 1);
+    }
+
     void aNoopOfAnEarlierStartUsedItsNumber_data()
     {
         QTest::addColumn<int>("kind");
