@@ -63,6 +63,7 @@ LogSink::LogSink(const QString &folder, QObject *parent) : QObject(parent)
 {
     if (!folder.isEmpty()) {
         m_path = QDir(folder).filePath(QStringLiteral("touchline.log"));
+        closeToOthers(folder.toStdString()); // what an older version left under a wide umask
         Status opened = openPrivateFolder(folder.toStdString());
         if (opened)
             opened = open();

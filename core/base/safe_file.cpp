@@ -208,7 +208,6 @@ Status openPrivateFolder(const std::string &folder)
         return fail(systemError(folder, "read"));
     if (S_ISLNK(info.st_mode))
         return fail(unfit(folder, "is a link; a folder of its own is needed there"));
-    closeToOthers(folder);
     return checkOwnFolder(folder);
 }
 
