@@ -382,7 +382,7 @@ void HeaderStrip::showSignerPill(QString text)
     Tone tone = canTrade ? Tone::Text : Tone::TextDim;
     Tone dot = canTrade ? Tone::Bid : Tone::TextFaint;
     QString tip = fmt::fromUtf8(signer.account.toString());
-    if (isDeviceProblem(device.state) || device.state == engine::DeviceState::Reviewing ||
+    if (engine::isDown(device.state) || device.state == engine::DeviceState::Reviewing ||
         device.state == engine::DeviceState::OpeningApp) {
         const auto waiting = static_cast<int>(signing.queued().size());
         text = waiting > 0

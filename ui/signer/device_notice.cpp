@@ -99,7 +99,7 @@ void DeviceNotice::refresh()
     const QString sentence = m_own.isEmpty() ? deviceSentence(device) : m_own;
     m_sentence->setText(sentence);
     QString whatToDo = m_ownWhatToDo;
-    if (m_own.isEmpty() || (whatToDo.isEmpty() && isDeviceProblem(device.state)))
+    if (m_own.isEmpty() || (whatToDo.isEmpty() && engine::isDown(device.state)))
         whatToDo = deviceWhatToDo(device);
     m_whatToDo->setText(whatToDo);
     m_whatToDo->setVisible(!whatToDo.isEmpty());

@@ -200,21 +200,6 @@ QString offerText(engine::DeviceOffer offer)
     return {};
 }
 
-bool isDeviceProblem(DeviceState state)
-{
-    switch (state) {
-    case DeviceState::None:
-    case DeviceState::Idle:
-    case DeviceState::Looking:
-    case DeviceState::Ready:
-    case DeviceState::OpeningApp:
-    case DeviceState::Reviewing:
-        return false;
-    default:
-        return true;
-    }
-}
-
 Tone deviceTone(DeviceState state)
 {
     switch (state) {

@@ -29,8 +29,6 @@ QString deviceWhatToDo(const engine::DeviceStatus &device);
 QString offerText(engine::DeviceOffer offer);
 /// Ask: something is to be done; Own: the device waits for a person; Bid: ready.
 Tone deviceTone(engine::DeviceState state);
-/// Does the state stop the device from signing?
-bool isDeviceProblem(engine::DeviceState state);
 
 /// "Nano S Plus", "Ledger" where the model is not known.
 QString deviceName(const engine::DeviceStatus &device);
