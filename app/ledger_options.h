@@ -17,5 +17,7 @@ namespace hl::app {
 /// names the option.
 Result<std::unique_ptr<ledger::PortOpener>> ledgerOpener(const QString &text, const Clock &clock,
                                                          TimerService &timers);
+/// Of the same value: badged as such beside everything it says.
+bool isEmulator(const QString &text);
 
 } // namespace hl::app

@@ -6,6 +6,8 @@
 #include "app/cli/exchange_session_p.h"
 #include "app/cli/ledger_port.h"
 #include "app/cli/outcome_text.h"
+#include "app/cli/press_check.h"
+#include "app/ledger_options.h"
 #include "app/secret_input.h"
 #include "app/tls_check.h"
 #include "app/venue_options.h"
@@ -197,9 +199,11 @@ Status ExchangeSession::unlock()
 {
     const std::string name = m_parser.value(word("signer")).toStdString();
     if (name == "ledger") {
-        HL_TRY(port, LedgerPort::open(m_parser));
-        m_ledger = port.get();
-        m_signer = std::move(port);
+        auto port = LedgerPort::open(m_parser);
+        if (!port)
+            return fail(badged(port.error()));
+        m_ledger = port->get();
+        m_signer = std::move(*port);
         return {};
     }
     Result<SecretBytes> secret = sim::practiceKey();
@@ -441,7 +445,41 @@ void ExchangeSession::submit(actions::Action action, const std::string &headline
 {
     m_lookups = std::move(lookups);
     auto shared = std::make_shared<actions::Action>(std::move(action));
-    withExpiry(*shared, [this, shared, headline] { send(std::move(*shared), headline); });
+    withExpiry(*shared, [this, shared, headline] {
+        watchPress(*shared, [this, shared, headline] { send(std::move(*shared), headline); });
+    });
+}
+
+void ExchangeSession::watchPress(const actions::Action &action, std::function<void()> then)
+{
+    // Cancels, transfers and approvals have neither a price nor an expiry.
+    if (m_ledger == nullptr || m_isDryRun || (assetsOf(action).empty() && !m_expiresAfter))
+        return then();
+    m_press = std::make_unique<PressCheck>(*m_client, signer(), m_profile.guardLimits());
+    m_press->freeze(action, m_vault ? m_vault : m_account, intentOf(action) == Intent::Exit,
+                    [this, then = std::move(then)](const Status &isRead) {
+                        if (!isRead)
+                            return end(isRead.error());
+                        // What could not leave any more is not put to the device at all.
+                        if (const auto why = m_press->discardReason())
+                            return end({ErrorKind::Validation, *why});
+                        m_ledger->setAfterPress(
+                            [this](std::function<void()> next) { m_press->lookAgain(next); });
+                        then();
+                    });
+}
+
+/// Also by the venue's clock where it could be read (G16).
+std::optional<std::string> ExchangeSession::lateReason() const
+{
+    if (!m_expiresAfter)
+        return {};
+    // A late signature costs five requests at the venue (interaction.md D12).
+    const TimeMs now = m_press ? m_press->venueNow().value_or(m_client->clock().wallMs())
+                               : m_client->clock().wallMs();
+    if (now + 3'000 < static_cast<TimeMs>(*m_expiresAfter))
+        return {};
+    return "It was signed too late for its expiry and was not sent.";
 }
 
 void ExchangeSession::send(actions::Action action, const std::string &headline)
@@ -456,12 +494,10 @@ void ExchangeSession::send(actions::Action action, const std::string &headline)
     if (m_ledger != nullptr) {
         using namespace std::chrono_literals;
         request.signWithin = 120s;
-        // A late signature costs five requests at the venue (interaction.md D12).
         request.dropReason = [this]() -> std::optional<std::string> {
-            if (!m_expiresAfter ||
-                m_client->clock().wallMs() + 3'000 < static_cast<TimeMs>(*m_expiresAfter))
-                return {};
-            return "It was signed too late for its expiry and was not sent.";
+            if (auto late = lateReason())
+                return late;
+            return m_press ? m_press->discardReason() : std::nullopt;
         };
     }
     request.encode = [this, action = std::move(action),
@@ -490,7 +526,15 @@ void ExchangeSession::send(actions::Action action, const std::string &headline)
 
 void ExchangeSession::end(const Error &error)
 {
-    QCoreApplication::exit(m_parser.failed(QString::fromStdString(error.sentence())));
+    QCoreApplication::exit(m_parser.failed(QString::fromStdString(badged(error).sentence())));
+}
+
+Error ExchangeSession::badged(Error error) const
+{
+    if (m_parser.value(word("signer")) == QLatin1String("ledger") &&
+        app::isEmulator(m_parser.value(word("ledger"))))
+        error.detail += " (emulator)";
+    return error;
 }
 
 int ExchangeSession::run(const std::function<void()> &start)

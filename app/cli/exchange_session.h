@@ -25,6 +25,7 @@ class SimVenue;
 namespace hl::cli {
 
 class LedgerPort;
+class PressCheck;
 
 /// How an item is asked for again where its answer was lost.
 struct Lookup
@@ -89,6 +90,11 @@ private:
     /// The expiry of interaction.md D18, by the venue's clock, where --expires-after says none.
     void withExpiry(const actions::Action &action, std::function<void()> then);
     void send(actions::Action action, const std::string &headline);
+    /// What a device's order meets is read before it is asked and after the press (D12).
+    void watchPress(const actions::Action &action, std::function<void()> then);
+    std::optional<std::string> lateReason() const;
+    /// What a refusal says of a device that is an emulator.
+    Error badged(Error error) const;
     void followUnknown(std::size_t item, int attempt);
     void askAgain(std::size_t item, int attempt);
     /// The venue does not know the order: once its expiry has passed and neither open orders nor
@@ -111,6 +117,7 @@ private:
     Intent m_intent;
     std::unique_ptr<sim::SimVenue> m_embedded;
     std::unique_ptr<VenueClient> m_client;
+    std::unique_ptr<PressCheck> m_press;    ///< none without a device
     std::unique_ptr<ActionSender> m_sender; ///< none in a dry run
     std::optional<Address> m_account;
     std::vector<Lookup> m_lookups;

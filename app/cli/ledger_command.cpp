@@ -41,9 +41,7 @@ public:
     /// Beside every answer of a device over TCP.
     const char *badge() const
     {
-        return m_parser.value(QStringLiteral("ledger")).startsWith(QLatin1String("tcp:"))
-                   ? "  (emulator)"
-                   : "";
+        return app::isEmulator(m_parser.value(QStringLiteral("ledger"))) ? "  (emulator)" : "";
     }
 
     void end(const Error &error)
@@ -58,7 +56,7 @@ private:
 
 int list(const CallParser &parser)
 {
-    if (parser.value(QStringLiteral("ledger")).startsWith(QLatin1String("tcp:")))
+    if (app::isEmulator(parser.value(QStringLiteral("ledger"))))
         return parser.badCall(QStringLiteral("list looks at USB; leave --ledger out"));
     const auto devices = ledger::listLedgers();
     if (devices.empty())

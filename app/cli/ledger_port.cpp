@@ -162,8 +162,7 @@ Result<std::unique_ptr<LedgerPort>> LedgerPort::open(const CallParser &parser)
     auto path = ledger::DerivationPath::parse(pathText.toStdString());
     if (!path)
         return fail(ErrorKind::Validation, path.error().detail, "--ledger-path");
-    std::unique_ptr<LedgerPort> port(
-        new LedgerPort(path->toString(), way.startsWith(QLatin1String("tcp:"))));
+    std::unique_ptr<LedgerPort> port(new LedgerPort(path->toString(), app::isEmulator(way)));
     if (parser.isSet(word("ledger-metadata"))) {
         HL_TRY(metadata, readMetadata(parser.value(word("ledger-metadata"))));
         port->m_metadata = std::move(metadata);
@@ -251,7 +250,21 @@ void LedgerPort::sign(const signing::SignRequest &request,
         std::fprintf(stderr, "  %-12s  %s\n", printable(field.name).c_str(),
                      printable(field.value).c_str());
     std::fprintf(stderr, "Approve only if the device shows the same; else reject there.\n");
-    m_signer->sign(request, std::move(done));
+    m_signer->sign(request, [this, done = std::move(done)](Result<signing::Signature> signature) {
+        pressed(std::move(signature), done);
+    });
+}
+
+void LedgerPort::pressed(Result<signing::Signature> signature,
+                         const std::function<void(Result<signing::Signature>)> &done) const
+{
+    if (!signature || !m_afterPress)
+        return done(std::move(signature));
+    const auto kept = std::make_shared<signing::Signature>(*signature);
+    m_afterPress([kept, done] {
+        done(*kept);
+        *kept = {}; // whatever became of it
+    });
 }
 
 Status LedgerPort::prepareFor(const actions::Action &action, Nonce nonce, bool hasVault,
@@ -279,11 +292,11 @@ void LedgerPort::signWithMetadata(std::function<void(Result<signing::Signature>)
                  crypto::checksumAddress(m_address).c_str(), m_path.c_str());
     ledger::signWithHyperliquidApp(
         *m_port, *path, m_address, *m_metadata, *m_action,
-        [done = std::move(done)](Result<ledger::DeviceSignature> signature) {
+        [this, done = std::move(done)](Result<ledger::DeviceSignature> signature) {
             if (!signature)
-                done(fail(signature.error()));
+                pressed(fail(signature.error()), done);
             else
-                done(signing::Signature{signature->r, signature->s, signature->v});
+                pressed(signing::Signature{signature->r, signature->s, signature->v}, done);
         });
 }
 

@@ -31,6 +31,11 @@ public:
     void sign(const signing::SignRequest &request,
               std::function<void(Result<signing::Signature>)> done) override;
     void cancel(std::uint64_t id) override;
+    /// Runs between the press and the signature's way on; it calls what it is given, once.
+    void setAfterPress(std::function<void(std::function<void()>)> fn)
+    {
+        m_afterPress = std::move(fn);
+    }
 
     bool isEmulator() const { return m_isEmulator; }
     /// " (emulator)" or nothing: beside every mention of the signer.
@@ -46,6 +51,8 @@ private:
     Result<Address> readAccount();
     void announce(const signing::DeviceNews &news);
     void signWithMetadata(std::function<void(Result<signing::Signature>)> done);
+    void pressed(Result<signing::Signature> signature,
+                 const std::function<void(Result<signing::Signature>)> &done) const;
 
     SystemClock m_clock;
     net::QtTimerService m_timers;
@@ -54,6 +61,7 @@ private:
     Address m_address;
     trading::SignerDevice m_app;
     std::string m_said;
+    std::function<void(std::function<void()>)> m_afterPress;
     std::unique_ptr<ledger::PortOpener> m_opener; ///< for the Hyperliquid app
     std::unique_ptr<ledger::ApduPort> m_port;
     std::optional<ledger::HlMetadata> m_metadata;

@@ -49,6 +49,7 @@ public:
     std::optional<Error> openError; ///< no permission, held by another program
     std::chrono::milliseconds silent{2};
     std::chrono::milliseconds review{3'000};
+    bool holdsReview = false; ///< a signature waits until press()
     /// Unplugs itself instead of answering the n-th command from now (1 is the next).
     int vanishAt = 0;
     /// Answers the n-th command from now with this word.
@@ -56,6 +57,11 @@ public:
     std::uint16_t answerWord = 0x6F00;
     /// Locks itself instead of answering the n-th command from now.
     int lockAt = 0;
+    /// Hashes this domain whatever it was sent: a coerced chain id, a salt (cases.md B23).
+    std::optional<Hash32> hashesDomain;
+    /// What becomes of the reports of the n-th answer from now.
+    int damageAt = 0;
+    std::function<void(std::vector<ledger::Report> &)> damage;
     /// Reports of another program's channel are mixed in.
     bool mixesForeign = false;
 
@@ -80,6 +86,11 @@ public:
         m_isWorking = false;
     }
     void plugIn() { isPlugged = true; }
+    void press()
+    {
+        if (const auto pressed = std::exchange(m_held, nullptr))
+            pressed();
+    }
     /// Another recovery phrase or passphrase.
     void swapKey(crypto::SecretKey key) { m_key = std::move(key); }
 
@@ -172,7 +183,8 @@ private:
     {
         data.push_back(static_cast<std::uint8_t>(word >> 8));
         data.push_back(static_cast<std::uint8_t>(word & 0xFF));
-        (void)m_clock.after(after, [this, channel, data, generation = m_generation] {
+        const bool isDamaged = due(damageAt);
+        (void)m_clock.after(after, [this, channel, data, isDamaged, generation = m_generation] {
             if (!isPlugged || generation != m_generation)
                 return;
             m_isWorking = false;
@@ -184,8 +196,10 @@ private:
             }
             if (mixesForeign)
                 m_readable.push_back(ledger::frame(data, static_cast<std::uint16_t>(~channel))[0]);
-            for (const ledger::Report &report : ledger::frame(data, channel))
-                m_readable.push_back(report);
+            std::vector<ledger::Report> reports = ledger::frame(data, channel);
+            if (isDamaged)
+                damage(reports);
+            m_readable.insert(m_readable.end(), reports.begin(), reports.end());
         });
     }
 
@@ -275,6 +289,7 @@ private:
                 domain = structHash("EIP712Domain");
                 message = structHash(m_typed.root);
             }
+            domain = hashesDomain.value_or(domain);
             return sign(
                 toHex(Bytes(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(path))),
                 domain, message, channel);
@@ -290,8 +305,8 @@ private:
                 m_typed.root = std::string(data.begin(), data.end());
                 m_typed.pending.clear();
                 m_typed.at = 0;
-            } else if (value(p1, data)) {
-                return answer(channel, {}, kOk, silent);
+            } else if (!value(p1, data)) {
+                return answer(channel, {}, 0x6A80, silent);
             }
             return answer(channel, {}, kOk, silent);
         default:
@@ -317,7 +332,10 @@ private:
         Bytes out{static_cast<std::uint8_t>(signature.v - 27)};
         out.insert(out.end(), signature.r.begin(), signature.r.end());
         out.insert(out.end(), signature.s.begin(), signature.s.end());
-        answer(channel, std::move(out), kOk, review);
+        if (holdsReview)
+            m_held = [this, channel, out] { answer(channel, out, kOk, silent); };
+        else
+            answer(channel, std::move(out), kOk, review);
     }
 
     const crypto::SecretKey &keyAt(const std::string &pathHex)
@@ -389,6 +407,11 @@ private:
         m_typed.pending.insert(m_typed.pending.end(), data.begin(), data.end());
         if (p1 != 0)
             return true;
+        // Pieces that were counted wrong do not make the value that was announced.
+        if (m_typed.pending.size() < 2 ||
+            m_typed.pending.size() - 2 !=
+                ((std::size_t{m_typed.pending[0]} << 8) | m_typed.pending[1]))
+            return false;
         const Bytes raw(m_typed.pending.begin() + 2, m_typed.pending.end());
         m_typed.pending.clear();
         const Field &field = m_typed.fields[m_typed.root].at(m_typed.at++);
@@ -429,6 +452,7 @@ private:
     std::optional<ledger::Deframer> m_incoming;
     Typed m_typed;
     std::function<void(Bytes)> m_raw;
+    std::function<void()> m_held;
     int m_generation = 0;
     bool m_isWorking = false;
 };

@@ -82,6 +82,7 @@ class TestCliLedger : public QObject
 private:
     QProcess m_venue;
     QTemporaryDir m_profile;
+    QTemporaryDir m_other;
     QString m_apiUrl;
     Emulator m_emulator;
 
@@ -93,6 +94,48 @@ private:
               << "ledger"
               << "--ledger" << m_emulator.option() << "--yes";
         return runCli(words);
+    }
+    /// Put to the device; `meanwhile` runs while it is shown there, then it is pressed.
+    Run press(QStringList words, const std::function<void()> &meanwhile)
+    {
+        m_emulator.change([](DeviceDouble &device) { device.holdsReview = true; });
+        QProcess call;
+        words << "--network"
+              << "testnet"
+              << "--api-url" << m_apiUrl << "--profile-dir" << m_profile.path() << "--signer"
+              << "ledger"
+              << "--ledger" << m_emulator.option() << "--yes";
+        call.start(programPath(QStringLiteral("touchline-cli")), words);
+        bool isShown = false;
+        const auto look = [&] {
+            m_emulator.change([&](DeviceDouble &device) { isShown = device.isReviewing; });
+            return isShown || call.state() == QProcess::NotRunning;
+        };
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(look(), 30'000); }();
+        if (isShown) {
+            meanwhile();
+            m_emulator.change([](DeviceDouble &device) { device.press(); });
+        }
+        call.waitForFinished(60'000);
+        m_emulator.change([](DeviceDouble &device) { device.holdsReview = false; });
+        return {call.exitStatus() == QProcess::NormalExit ? call.exitCode() : -1,
+                call.readAllStandardOutput(), call.readAllStandardError()};
+    }
+    /// By the same account's key, from another profile, while the device is looked at.
+    Run byKey(QStringList words)
+    {
+        words << "--network"
+              << "testnet"
+              << "--api-url" << m_apiUrl << "--profile-dir" << m_other.path() << "--signer"
+              << "main"
+              << "--passphrase-fd"
+              << "3"
+              << "--yes";
+        return runProgram(QStringLiteral("touchline-cli"), words, {}, "a long passphrase");
+    }
+    QByteArray journal() const
+    {
+        return runCli({"journal", "export", "--profile-dir", m_profile.path()}).out;
     }
     int reviews()
     {
@@ -111,6 +154,10 @@ private Q_SLOTS:
         const QByteArray line = m_venue.readLine().trimmed();
         QVERIFY2(line.startsWith("listening on 127.0.0.1:"), line.constData());
         m_apiUrl = QStringLiteral("http://127.0.0.1:") + QString::fromLatin1(line.mid(23));
+        const Run key = runCli(
+            {"key", "import", "main", "--profile-dir", m_other.path(), "--passphrase-fd", "3"},
+            QByteArray(kFundedSecret) + "\n", "a long passphrase");
+        QVERIFY2(key.status == 0, key.err.constData());
     }
 
     void cleanupTestCase()
@@ -224,6 +271,50 @@ private Q_SLOTS:
         m_emulator.change([](DeviceDouble &d) { d.version = "1.8.0"; });
         QVERIFY2(run.status == 0, run.err.constData());
         QCOMPARE(run.out.trimmed(), QByteArray("Ethereum 1.8.0?[8m?  (emulator)"));
+    }
+
+    /// D12: what a position or a price has made wrong while the device was looked at is not sent;
+    /// an exit that is still right is. What was thrown away is noted with its nonce (D14).
+    void D12_D14_factsAreReadAgainAfterThePress_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<bool>("isClosed"); ///< the position, meanwhile
+        QTest::addColumn<bool>("isSent");
+        const QStringList close{"order", "BTC", "sell", "0.001", "market", "--reduce-only"};
+        const QStringList rests{"order", "BTC", "buy", "0.001", "50000", "--tif", "alo"};
+        const QStringList takes{"order", "BTC", "buy", "0.001", "market"};
+        QTest::newRow("a close of what is held") << close << false << true;
+        QTest::newRow("a close of what is gone") << close << true << false;
+        QTest::newRow("a resting limit") << rests << true << true;
+        QTest::newRow("a market order inside its cap") << takes << true << true;
+    }
+
+    void D12_D14_factsAreReadAgainAfterThePress()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(bool, isClosed);
+        QFETCH(bool, isSent);
+        const Run opened = byKey({"order", "BTC", "buy", "0.001", "market"});
+        QVERIFY2(opened.status == 0, opened.err.constData());
+        Run closed;
+        const Run run = press(words, [&] {
+            if (isClosed)
+                closed = byKey({"order", "BTC", "sell", "0.001", "market", "--reduce-only"});
+        });
+        if (isClosed)
+            QVERIFY2(closed.status == 0, closed.err.constData());
+        QVERIFY2((run.status == 0) == isSent, run.err.constData());
+        if (!isSent) {
+            QVERIFY2(run.err.contains("no position"), run.err.constData());
+            QVERIFY2(run.err.contains("not sent"), run.err.constData());
+            QVERIFY2(run.err.contains("(emulator)"), run.err.constData());
+            const QByteArray rows = journal();
+            const qsizetype wiped = rows.lastIndexOf("wiped");
+            QVERIFY2(wiped >= 0, rows.right(2'000).constData());
+            QVERIFY(rows.indexOf("nonce", wiped) > wiped);
+        }
+        // Flat again for the next row.
+        static_cast<void>(byKey({"order", "BTC", "sell", "0.002", "market", "--reduce-only"}));
     }
 
     void refusedOnTheDeviceIsNotPlaced()
