@@ -341,6 +341,8 @@ void CompositionRoot::connectEngine()
                     if (status.takesSeconds != kept.takesSeconds ||
                         status.restsSeconds != kept.restsSeconds)
                         m_profile.setDeviceExpiries(status.takesSeconds, status.restsSeconds);
+                    if (status.hashesOnly != kept.hashesOnly)
+                        m_profile.setDeviceForm(status.hashesOnly);
                     const bool isNext = status.nextAccount.has_value();
                     const auto &account = isNext ? status.nextAccount : status.account;
                     if (!account || m_profile.device().account == account)

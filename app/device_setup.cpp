@@ -34,13 +34,14 @@ Result<engine::DeviceConfig> deviceConfig(const QString &ledger, const Profile &
     }
     const Profile::Device kept = profile.device();
     engine::DeviceConfig config;
-    config.isEmulator = ledger.startsWith(QLatin1String("tcp:"));
+    config.isEmulator = isEmulator(ledger);
     if (!kept.path.isEmpty())
         config.path = kept.path.toStdString();
     config.account = kept.account;
     config.mode = kept.mode;
     config.takes = std::chrono::seconds(kept.takesSeconds);
     config.rests = std::chrono::seconds(kept.restsSeconds);
+    config.hashesOnly = kept.hashesOnly;
     HL_TRY(path, ledger::DerivationPath::parse(config.path));
     config.make = [ledger, path, account = kept.account.value_or(Address{})]()
         -> Result<std::unique_ptr<signing::DeviceSigner>> {

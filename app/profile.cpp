@@ -32,6 +32,7 @@ const QString kDeviceAccountKey = QStringLiteral("device/account");
 const QString kTradeModeKey = QStringLiteral("device/mode");
 const QString kAgentKey = QStringLiteral("device/agentKey-");
 const QString kAgentAccountKey = QStringLiteral("device/agentAccount-");
+const QString kFormKey = QStringLiteral("device/form"); // "hashes"; anything else: the fullest
 const QString kTakesKey = QStringLiteral("device/expiryTakingSeconds");
 const QString kRestsKey = QStringLiteral("device/expiryRestingSeconds");
 
@@ -219,6 +220,7 @@ Profile::Device Profile::device() const
         numberAt(settings, kTakesKey, device.takesSeconds, kLeastSeconds, kMostSeconds);
     device.restsSeconds =
         numberAt(settings, kRestsKey, device.restsSeconds, kLeastSeconds, kMostSeconds);
+    device.hashesOnly = wordAt(settings, kFormKey) == QLatin1String("hashes");
     const QString mode = wordAt(settings, kTradeModeKey);
     for (const ModeName &known : kModes)
         if (mode == QLatin1String(known.name))
@@ -239,6 +241,14 @@ void Profile::setDeviceExpiries(int takesSeconds, int restsSeconds)
     change(m_dir, [&](SettingsMap &settings) {
         put(settings, kTakesKey, QString::number(takesSeconds));
         put(settings, kRestsKey, QString::number(restsSeconds));
+    });
+}
+
+void Profile::setDeviceForm(bool hashesOnly)
+{
+    change(m_dir, [&](SettingsMap &settings) {
+        put(settings, kFormKey,
+            hashesOnly ? QStringLiteral("hashes") : QStringLiteral("automatic"));
     });
 }
 

@@ -57,11 +57,13 @@ public:
         engine::TradeMode mode = engine::TradeMode::AgentTrades;
         int takesSeconds = 60; ///< expiry of what it signs (D18)
         int restsSeconds = 120;
+        bool hashesOnly = false; ///< chosen by hand (cases.md B61)
     };
     Device device() const;
     void setDeviceAccount(const QString &path, const Address &account);
     void setTradeMode(engine::TradeMode mode);
     void setDeviceExpiries(int takesSeconds, int restsSeconds);
+    void setDeviceForm(bool hashesOnly);
     /// The key file of the agent that a device approved on that network; empty: none. The next
     /// start with the device begins locked with it. Never the key itself.
     QString agentKey(engine::Network network) const;

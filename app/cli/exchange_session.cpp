@@ -493,7 +493,9 @@ void ExchangeSession::send(actions::Action action, const std::string &headline)
     request.about = {{"headline", headline}};
     if (m_ledger != nullptr) {
         using namespace std::chrono_literals;
-        request.signWithin = 120s;
+        // A cancel has no end: a late one is still wanted (interaction.md D18).
+        if (!request.isExit || m_expiresAfter)
+            request.signWithin = 120s;
         request.dropReason = [this]() -> std::optional<std::string> {
             if (auto late = lateReason())
                 return late;

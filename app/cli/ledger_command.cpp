@@ -69,6 +69,19 @@ int list(const CallParser &parser)
     return kDone;
 }
 
+/// Empty where the app signs here.
+std::string whatToOpen(const std::string &name)
+{
+    if (name == "Ethereum")
+        return {};
+    if (name == "BOLOS" || name == "OLOS")
+        return "no app is open on the device; open the Ethereum app there to sign";
+    if (name == "Hyperliquid")
+        return "this app signs only what its maker has described (--ledger-metadata); close it and "
+               "open the Ethereum app there to sign";
+    return "this app does not sign for the venue; close it and open the Ethereum app there to sign";
+}
+
 int app(Session &session)
 {
     session.device().appVersion([&](Result<ledger::AppVersion> version) {
@@ -78,6 +91,8 @@ int app(Session &session)
         }
         std::printf("%s %s%s\n", printable(version->name).c_str(),
                     printable(version->version).c_str(), session.badge());
+        if (const std::string what = whatToOpen(version->name); !what.empty())
+            std::fprintf(stderr, "%s%s\n", what.c_str(), session.badge());
         QCoreApplication::exit(kDone);
     });
     return QCoreApplication::exec();

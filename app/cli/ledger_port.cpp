@@ -142,6 +142,9 @@ void LedgerPort::addOptions(CallParser &parser)
                   word("WAY"));
     parser.option(word("ledger-path"),
                   word("Derivation path of the account. Default: 44'/60'/0'/0/0."), word("PATH"));
+    parser.option(word("ledger-hashes"),
+                  word("Have the device show domain and message hash, also where it could page "
+                       "through the fields."));
     parser.option(
         word("ledger-metadata"),
         word("For those who hold one: a file {\"certificate\":hex,\"metadata\":hex} under "
@@ -172,7 +175,9 @@ Result<std::unique_ptr<LedgerPort>> LedgerPort::open(const CallParser &parser)
     HL_TRY(opener, app::ledgerOpener(way, port->m_clock, port->m_timers));
     port->m_signer = std::make_unique<signing::LedgerSigner>(
         std::make_unique<ledger::LedgerDevice>(std::move(opener), port->m_clock, port->m_timers),
-        std::move(*path), Address{});
+        std::move(*path), Address{},
+        parser.isSet(word("ledger-hashes")) ? ledger::SignForm::Hashed
+                                            : ledger::SignForm::Automatic);
     port->m_signer->setNews(
         [raw = port.get()](const signing::DeviceNews &news) { raw->announce(news); });
     HL_TRY(account, port->readAccount());

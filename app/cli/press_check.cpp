@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using codec::Object;
 
 constexpr auto kBeforeThePress = 10s;
-/// A signature waits for it, and an exit does not wait for long.
+/// A signature waits for it; an exit never waits for long.
 constexpr auto kEntryWaits = 8s;
 constexpr auto kExitWaits = 3s;
 
@@ -66,7 +66,7 @@ void PressCheck::freeze(const actions::Action &action, const std::optional<Addre
         if (!tickets && !m_isExit)
             return done(fail(tickets.error()));
         m_tickets = tickets ? std::move(*tickets) : std::vector<model::OrderTicket>();
-        read(kBeforeThePress, [this, done](PressFacts facts) {
+        read(m_isExit ? kExitWaits : kBeforeThePress, [this, done](PressFacts facts) {
             m_frozen = facts;
             m_now = std::move(facts);
             done({});

@@ -162,10 +162,15 @@ void DeviceDesk::showAddress(RequestId request, const std::string &path)
     const CommandScope scope(m_services.tap, "device.show", request, path);
     if (!m_link)
         return finish(request, refusal("This session uses no device; start it with --ledger."));
+    // What the device shows is never doubled.
+    if (std::exchange(m_isAddressShown, true))
+        return finish(request, refusal("The device shows an address already; confirm that one, or "
+                                       "give it up first."));
     m_link->readAddress(
         path, true, [this, request, path, alive = m_isAlive](Result<DeviceLink::Account> account) {
             if (!*alive)
                 return;
+            m_isAddressShown = false;
             if (!account)
                 return finish(request, fail(account.error()));
             const auto read = std::ranges::find(m_accounts, path, &DeviceAccount::path);
@@ -179,6 +184,13 @@ void DeviceDesk::showAddress(RequestId request, const std::string &path)
                                       "device. Look at its accounts again."));
             finish(request, {});
         });
+}
+
+void DeviceDesk::giveUpAddress()
+{
+    const CommandScope scope(m_services.tap, "device.unshow");
+    if (m_link && m_isAddressShown)
+        m_link->cancel(signing::kShownAddress);
 }
 
 void DeviceDesk::useAccount(RequestId request, const std::string &path)

@@ -80,6 +80,7 @@ void DeviceDesk::deviceMade(Result<std::unique_ptr<DeviceLink>> link)
         return;
     }
     m_link = std::move(*link);
+    applyForm();
     m_link->setNews([this](const signing::DeviceNews &news) { newsCame(news); });
     if (m_config.account) {
         m_link->use(m_config.path, *m_config.account);
@@ -166,7 +167,10 @@ trading::DeviceQueue::Hooks DeviceDesk::queueHooks()
     hooks.queued = [this](Ticket ticket, const trading::ActionRequest &request) {
         m_reviews.queued(ticket, request);
     };
-    hooks.preparing = [this](Ticket ticket) { m_reviews.preparing(ticket); };
+    hooks.preparing = [this](Ticket ticket) {
+        applyForm();
+        m_reviews.preparing(ticket);
+    };
     hooks.putBack = [this](Ticket ticket) { m_reviews.putBack(ticket); };
     hooks.held = [this](Ticket ticket, const Error &error, std::int64_t untilMonoMs) {
         m_reviews.held(ticket, error);
@@ -220,6 +224,8 @@ void DeviceDesk::publishStatus()
     shown.chosenMode = m_mode;
     shown.takesSeconds = static_cast<int>(m_config.takes.count());
     shown.restsSeconds = static_cast<int>(m_config.rests.count());
+    shown.hashesOnly = m_config.hashesOnly;
+    shown.canShowFields = shown.canShowFields && !m_config.hashesOnly;
     if (m_blocked) {
         shown.state = DeviceState::Blocked;
         shown.offer = DeviceOffer::Acknowledge;
@@ -346,6 +352,24 @@ void DeviceDesk::setExpiries(std::chrono::seconds takes, std::chrono::seconds re
     m_config.takes = takes;
     m_config.rests = rests;
     publishStatus();
+}
+
+void DeviceDesk::setForm(bool hashesOnly)
+{
+    const CommandScope scope(m_services.tap, "device.form", RequestId{hashesOnly ? 1U : 0U});
+    if (m_config.hashesOnly == hashesOnly)
+        return;
+    m_config.hashesOnly = hashesOnly;
+    // A review is in the form that it was frozen in; the next one takes the new form.
+    if (!m_queue || !m_queue->active())
+        applyForm();
+    publishStatus();
+}
+
+void DeviceDesk::applyForm()
+{
+    if (m_link && std::exchange(m_hasHashesOnly, m_config.hashesOnly) != m_config.hashesOnly)
+        m_link->setForm(m_config.hashesOnly);
 }
 
 void DeviceDesk::connectionChanged()

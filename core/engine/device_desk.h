@@ -32,6 +32,7 @@ public:
         TradeMode mode = TradeMode::DeviceOnly;
         std::chrono::seconds takes{60}; ///< to be shown; the order desk goes by them
         std::chrono::seconds rests{120};
+        bool hashesOnly = false;
         Network network = Network::Demo;
     };
     struct Hooks
@@ -82,9 +83,13 @@ public:
     void openEthereum();
     void setMode(RequestId request, TradeMode mode);
     void setExpiries(std::chrono::seconds takes, std::chrono::seconds rests);
+    /// Of what is put to the device from now on.
+    void setForm(bool hashesOnly);
     void scanAccounts(RequestId request, PathScheme scheme, int first, int count);
     void scanPath(RequestId request, const std::string &path);
     void showAddress(RequestId request, const std::string &path);
+    /// The one that the device shows is not waited for any more (D20).
+    void giveUpAddress();
     void useAccount(RequestId request, const std::string &path);
     void readAgents(RequestId request);
     void approveAgent(RequestId request, const AgentPlan &plan);
@@ -105,6 +110,7 @@ private:
     trading::DeviceQueue::Hooks queueHooks();
     void newsCame(const signing::DeviceNews &news);
     void publishStatus();
+    void applyForm();
     bool isDeviceDown() const;
     std::string exitHint() const;
     void publishNewHint();
@@ -129,6 +135,8 @@ private:
     TradeMode m_mode;
     std::int64_t m_giveUpMonoMs = 0; ///< looking for the device's account
     bool m_isConnecting = false;
+    bool m_isAddressShown = false; ///< on the device, or about to be
+    bool m_hasHashesOnly = false;  ///< as the device was told last
     bool m_isSettled = false;
     bool m_isSettling = false; ///< from the account's being known until its lane is open
     std::string m_shownHint;

@@ -22,6 +22,7 @@ public:
     virtual void readAddress(const std::string &path, bool show,
                              std::function<void(Result<Account>)> done) = 0;
     virtual void openApp(std::function<void(Status)> done) = 0;
+    virtual void setForm(bool hashesOnly) = 0;
     virtual void use(const std::string &path, const Address &address) = 0;
 };
 

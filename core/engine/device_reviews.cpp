@@ -25,6 +25,9 @@ constexpr const char *kHonestHash =
 constexpr const char *kHonestFields =
     "The device shows these fields itself: what it shows is what is signed.";
 
+constexpr const char *kChosenHashes =
+    " It could show more than that: \"hashes only\" is chosen in the signer panel.";
+
 std::string ticketTitle(const model::OrderTicket &ticket, Grid grid)
 {
     std::string text = ticket.side == model::Side::Buy ? "Buy " : "Sell ";
@@ -264,6 +267,8 @@ void DeviceReviews::fillPages(SigningReview &review, const trading::EncodedActio
     }
     review.honestNote =
         review.kind == ReviewKind::UserSigned && review.showsFields ? kHonestFields : kHonestHash;
+    if (!showsFields && m_device.canShowFields)
+        review.honestNote += kChosenHashes;
 }
 
 void DeviceReviews::shown(std::optional<Ticket> active)

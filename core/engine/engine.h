@@ -61,6 +61,8 @@ public:
     void openEthereumApp() override;
     void setTradeMode(RequestId request, TradeMode mode) override;
     void setDeviceExpiries(int takesSeconds, int restsSeconds) override;
+    void setDeviceForm(bool hashesOnly) override;
+    void giveUpDeviceAddress() override;
     void scanDeviceAccounts(RequestId request, PathScheme scheme, int first, int count) override;
     void scanDevicePath(RequestId request, const std::string &path) override;
     void showDeviceAddress(RequestId request, const std::string &path) override;

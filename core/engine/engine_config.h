@@ -44,6 +44,7 @@ struct DeviceConfig
     /// How long what the device signs is good: what takes, what rests (D18); kept in 15 to 600 s.
     std::chrono::seconds takes{60};
     std::chrono::seconds rests{120};
+    bool hashesOnly = false; ///< the hashed form where the fields could be shown too (B61)
 };
 
 /// The profile's keys, for agents; each is called on a thread that may wait.

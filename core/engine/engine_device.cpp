@@ -94,6 +94,16 @@ void Engine::showDeviceAddress(RequestId request, const std::string &path)
     onDevice([request, path](DeviceDesk &desk) { desk.showAddress(request, path); });
 }
 
+void Engine::giveUpDeviceAddress()
+{
+    onDevice([](DeviceDesk &desk) { desk.giveUpAddress(); });
+}
+
+void Engine::setDeviceForm(bool hashesOnly)
+{
+    onDevice([hashesOnly](DeviceDesk &desk) { desk.setForm(hashesOnly); });
+}
+
 void Engine::useDeviceAccount(RequestId request, const std::string &path)
 {
     onDevice([request, path](DeviceDesk &desk) { desk.useAccount(request, path); });

@@ -27,6 +27,7 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
         using namespace std::chrono_literals;
         config.takes = std::clamp(m_config.device->takes, 15s, 600s);
         config.rests = std::clamp(m_config.device->rests, 15s, 600s);
+        config.hashesOnly = m_config.device->hashesOnly;
     }
     DeviceDesk::Hooks hooks;
     hooks.make = m_parts.makeDevice;

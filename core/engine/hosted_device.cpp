@@ -105,6 +105,11 @@ void HostedDevice::openApp(std::function<void(Status)> done)
     });
 }
 
+void HostedDevice::setForm(bool hashesOnly)
+{
+    post([hashesOnly](signing::DeviceSigner &device) { device.setForm(hashesOnly); });
+}
+
 void HostedDevice::use(const std::string &path, const Address &address)
 {
     m_address = address;

@@ -32,6 +32,7 @@ public:
     void readAddress(const std::string &path, bool show,
                      std::function<void(Result<Account>)> done) override;
     void openApp(std::function<void(Status)> done) override;
+    void setForm(bool hashesOnly) override;
     void use(const std::string &path, const Address &address) override;
 
 private:

@@ -328,10 +328,14 @@ Status applyDeviceCommand(const std::string &name, Reader &words, DeviceDesk &de
         return done([&] { desk.retry(); });
     if (name == "device.open")
         return done([&] { desk.openEthereum(); });
+    if (name == "device.unshow")
+        return done([&] { desk.giveUpAddress(); });
     // A review's number, or a request's.
     const std::uint64_t id = words.number();
     if (name == "device.reject")
         return done([&] { desk.rejectReview(id); });
+    if (name == "device.form")
+        return done([&] { desk.setForm(id != 0); });
     if (name == "device.drop")
         return done([&] { desk.dropReview(id); });
     if (name == "device.mode") {

@@ -309,12 +309,14 @@ void HashingSink::feesChanged(const model::FeeRates &v)
 
 void HashingSink::deviceChanged(const DeviceStatus &v)
 {
-    const std::string text =
-        Words(v.state, v.sentence, v.whatToDo, v.offer, v.copyText, v.model, v.appName,
-              v.appVersion, v.blindSigning, v.isEmulator, v.canShowFields, v.path, v.chosenMode,
-              v.account, v.nextPath, v.nextAccount, v.takesSeconds, v.restsSeconds, v.untilMonoMs,
-              v.exitHint)
-            .text();
+    std::string text = Words(v.state, v.sentence, v.whatToDo, v.offer, v.copyText, v.model,
+                             v.appName, v.appVersion, v.blindSigning, v.isEmulator, v.canShowFields,
+                             v.path, v.chosenMode, v.account, v.nextPath, v.nextAccount,
+                             v.takesSeconds, v.restsSeconds, v.untilMonoMs, v.exitHint)
+                           .text();
+    // What was recorded before there was a choice stays as it was.
+    if (v.hashesOnly)
+        text += " hashes";
     event("device", text);
     m_state["device"] = text;
     m_next.deviceChanged(v);

@@ -362,6 +362,10 @@ public:
             done(Account{*address, *spelt});
         });
     }
+    void setForm(bool hashesOnly) override
+    {
+        m_sink.sent("device", hashesOnly ? "hashes" : "fields");
+    }
     void openApp(std::function<void(Status)> done) override
     {
         m_sink.sent("device", "open");

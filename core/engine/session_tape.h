@@ -237,6 +237,11 @@ public:
                                  return codec::Array{a.address.toString(), a.checksummed};
                              }));
     }
+    void setForm(bool hashesOnly) override
+    {
+        m_tape->sink.sent("device", hashesOnly ? "hashes" : "fields");
+        m_inner->setForm(hashesOnly);
+    }
     void openApp(std::function<void(Status)> done) override
     {
         m_tape->sink.sent("device", "open");

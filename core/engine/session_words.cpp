@@ -80,7 +80,8 @@ Object configWords(const EngineConfig &config)
                       {"isEmulator", config.device->isEmulator},
                       {"mode", static_cast<std::uint64_t>(config.device->mode)},
                       {"takes", std::int64_t{config.device->takes.count()}},
-                      {"rests", std::int64_t{config.device->rests.count()}}};
+                      {"rests", std::int64_t{config.device->rests.count()}},
+                      {"hashesOnly", config.device->hashesOnly}};
         if (config.device->account)
             device.emplace_back("account", config.device->account->toString());
         out.emplace_back("device", std::move(device));
@@ -127,6 +128,9 @@ Result<EngineConfig> configOf(const Value &words)
         // Clamped where it is used; a planted figure need not fit a duration.
         config.takes = secondsOf(device->find("takes"), isBad);
         config.rests = secondsOf(device->find("rests"), isBad);
+        // Absent: of a version that had one form.
+        const codec::Value *form = device->find("hashesOnly");
+        config.hashesOnly = form != nullptr && *form == codec::Value(true);
         if (device->find("account") != nullptr) {
             HL_TRY(account, addressOf(*device, "account"));
             config.account = account;

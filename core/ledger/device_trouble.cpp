@@ -22,6 +22,8 @@ Trouble troubleOf(const Error &error, bool hadPort, std::string_view appName,
             return Trouble::NotSetUp;
         if (error.field == "busy")
             return Trouble::Busy;
+        if (error.field == "several")
+            return Trouble::Other;
         return hadPort ? Trouble::Unplugged : Trouble::NotFound;
     case ErrorKind::DeviceWrongApp:
         if (problem == DeviceProblem::AppMissing)

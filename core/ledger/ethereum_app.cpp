@@ -29,6 +29,13 @@ Error wrongApp(const AppVersion &app)
     return {ErrorKind::DeviceWrongApp, detail, "device"};
 }
 
+/// It did not take the message, for what is in it or for its length.
+bool isAboutTheData(int word)
+{
+    const DeviceProblem problem = classify(static_cast<std::uint16_t>(word));
+    return problem == DeviceProblem::BadData || problem == DeviceProblem::OutOfMemory;
+}
+
 } // namespace
 
 EthereumApp::EthereumApp(ApduPort &port, TimerService &timers, DeviceModel model)
@@ -249,7 +256,19 @@ void EthereumApp::runReview(const SignJob &job, SignForm form,
     }
     if (reviewing)
         reviewing(form);
-    runCommands(commands, 0, done);
+    if (form != SignForm::Full)
+        return runCommands(commands, 0, done);
+    // The other form is offered, never taken by itself (cases.md B61).
+    runCommands(commands, 0, [this, done](Result<DeviceSignature> result) {
+        if (!result && result.error().code && isAboutTheData(*result.error().code)) {
+            Error error = result.error();
+            error.detail += "; app " + m_version->name + ' ' + m_version->version +
+                            ". It can be asked with hashes only, which is a choice of yours: in "
+                            "the signer panel, or --ledger-hashes";
+            result = fail(std::move(error));
+        }
+        done(std::move(result));
+    });
 }
 
 void EthereumApp::runCommands(std::shared_ptr<std::vector<Bytes>> commands, std::size_t next,

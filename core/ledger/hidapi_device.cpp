@@ -83,6 +83,22 @@ std::vector<HidDeviceInfo> listLedgers()
     return selectApduInterfaces(all);
 }
 
+Result<HidDeviceInfo> onlyLedger(const std::vector<HidDeviceInfo> &devices)
+{
+    if (devices.empty())
+        return fail(ErrorKind::DeviceAbsent, "no Ledger is plugged in", "device");
+    if (devices.size() == 1)
+        return devices.front();
+    std::string names;
+    for (const HidDeviceInfo &info : devices)
+        names +=
+            (names.empty() ? "" : ", ") + std::string(modelName(info.model())) + " at " + info.path;
+    return fail(ErrorKind::DeviceAbsent,
+                std::to_string(devices.size()) + " Ledgers are plugged in (" + names +
+                    "); leave only the one plugged in that is to sign",
+                "several");
+}
+
 Result<std::unique_ptr<ReportChannel>> openLedger(const HidDeviceInfo &device)
 {
     if (isBootloader(device.productId))

@@ -33,6 +33,10 @@ std::vector<HidDeviceInfo> selectApduInterfaces(const std::vector<HidDeviceInfo>
 /// What is plugged in. Enumerates the bus: call it only while somebody wants a device.
 std::vector<HidDeviceInfo> listLedgers();
 
+/// The one that signs. DeviceAbsent where none is plugged in, and where there are several: which
+/// one is meant is never guessed.
+Result<HidDeviceInfo> onlyLedger(const std::vector<HidDeviceInfo> &devices);
+
 /// DeviceDenied with the udev rule where the node may not be opened (cases.md B59); DeviceAbsent
 /// where it is gone or held by another program.
 Result<std::unique_ptr<ReportChannel>> openLedger(const HidDeviceInfo &device);

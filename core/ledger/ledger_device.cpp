@@ -32,14 +32,11 @@ public:
 
     Result<Opened> open() override
     {
-        const auto devices = listLedgers();
-        if (devices.empty())
-            return fail(ErrorKind::DeviceAbsent, "no Ledger is plugged in", "device");
-        HL_TRY(channel, openLedger(devices.front()));
+        HL_TRY(device, onlyLedger(listLedgers()));
+        HL_TRY(channel, openLedger(device));
         std::random_device random;
         const auto id = static_cast<std::uint16_t>(1 + random() % 0xFFFE);
-        return Opened{std::make_unique<HidPort>(std::move(channel), id, m_timers),
-                      devices.front().model()};
+        return Opened{std::make_unique<HidPort>(std::move(channel), id, m_timers), device.model()};
     }
 
 private:
@@ -233,14 +230,22 @@ void LedgerDevice::appVersion(Done<AppVersion> done)
                  const auto opened = app();
                  if (!opened)
                      return end(fail(opened.error()));
-                 (*opened)->open(end);
+                 (*opened)->open([this, end](Result<AppVersion> version) {
+                     // It said its name: that it is not Ethereum is the caller's to judge.
+                     const bool isAnother = !version && !version.error().code &&
+                                            version.error().kind == ErrorKind::DeviceWrongApp;
+                     if (isAnother && m_app && m_app->lastVersion())
+                         version = *m_app->lastVersion();
+                     end(std::move(version));
+                 });
              },
              [done](Error error) { done(fail(std::move(error))); }});
 }
 
-void LedgerDevice::address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done)
+void LedgerDevice::address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done,
+                           std::uint64_t id)
 {
-    enqueue({0,
+    enqueue({id,
              [this, path, showOnDevice, done] {
                  runAddress(path, showOnDevice, m_clock.monoMs() + kLockedMs,
                             ending<DeviceAddress>(done));
@@ -258,6 +263,11 @@ void LedgerDevice::runAddress(const DerivationPath &path, bool showOnDevice,
         report(DeviceStatus::State::Reviewing, "the device shows an address");
     (*opened)->address(path, showOnDevice,
                        [this, path, showOnDevice, giveUpMonoMs, done](Result<DeviceAddress> read) {
+                           if (!read && read.error().kind == ErrorKind::Cancelled)
+                               return done(fail(ErrorKind::Cancelled,
+                                                "the address is not waited for any more; if the "
+                                                "device still shows it, press reject on it too",
+                                                "device"));
                            if (!read && waitsForPin(read.error(), giveUpMonoMs,
                                                     [this, path, showOnDevice, giveUpMonoMs, done] {
                                                         runAddress(path, showOnDevice, giveUpMonoMs,

@@ -30,7 +30,7 @@ public:
     virtual Result<Opened> open() = 0;
 };
 
-/// USB: the first Ledger that is plugged in. Enumerates only when asked for a port.
+/// USB: the Ledger that is plugged in; of several none. Enumerates only when asked for a port.
 std::unique_ptr<PortOpener> hidOpener(TimerService &timers);
 std::unique_ptr<PortOpener> tcpOpener(std::string host, std::uint16_t port, const Clock &clock,
                                       TimerService &timers);
@@ -76,9 +76,12 @@ public:
 
     void setStatusChanged(std::function<void(const DeviceStatus &)> fn);
 
+    /// Whatever is open, the dashboard too.
     void appVersion(Done<AppVersion> done);
-    /// A locked device is waited for as in sign() (D19).
-    void address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done);
+    /// A locked device is waited for as in sign() (D19). `id` names it for cancel(); 0: it cannot
+    /// be given up.
+    void address(const DerivationPath &path, bool showOnDevice, Done<DeviceAddress> done,
+                 std::uint64_t id = 0);
     /// What sign() asks silently before it shows anything (D10); a locked device is waited for as
     /// there. Answers the form that the message would be shown in.
     void prepare(std::uint64_t id, EthereumApp::SignJob job, Done<SignForm> done);

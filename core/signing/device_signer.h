@@ -52,6 +52,9 @@ struct DeviceNews
     std::int64_t untilMonoMs = 0;
 };
 
+/// Names the address that the device shows, for cancel(); apart from requests and questions.
+inline constexpr std::uint64_t kShownAddress = std::uint64_t{1} << 61;
+
 /// A signer that a person holds in the hand. Signer thread; answers come there, later or at once.
 class DeviceSigner : public Signer
 {
@@ -68,11 +71,14 @@ public:
     /// for. `id` names it for cancel(). True: the device will show the fields.
     virtual void prepare(std::uint64_t id, std::function<void(Result<bool>)> done) = 0;
     /// The address under a path, e.g. 44'/60'/0'/0/0; shown on the device and confirmed there where
-    /// `show`.
+    /// `show`, until cancel(kShownAddress).
     virtual void readAddress(const std::string &path, bool show,
                              std::function<void(Result<Account>)> done) = 0;
     /// Quits another app and opens Ethereum; the device asks the person.
     virtual void openApp(std::function<void(Status)> done) = 0;
+    /// From the next request on: domain and message hash, where the device could show the fields
+    /// too; by a person's choice alone (cases.md B61).
+    virtual void setForm(bool hashesOnly) = 0;
     /// Signs with this account from now on. ErrorKind::Validation where the path is none.
     virtual Status use(const std::string &path, const Address &address) = 0;
     virtual std::string path() const = 0;

@@ -67,12 +67,20 @@ void LedgerSigner::readAddress(const std::string &path, bool show,
         done(fail(ErrorKind::Validation, parsed.error().detail, "path"));
         return;
     }
-    m_device->address(*parsed, show, [done = std::move(done)](Result<ledger::DeviceAddress> read) {
-        if (!read)
-            done(fail(std::move(read).error()));
-        else
-            done(Account{read->address, read->checksummed});
-    });
+    m_device->address(
+        *parsed, show,
+        [done = std::move(done)](Result<ledger::DeviceAddress> read) {
+            if (!read)
+                done(fail(std::move(read).error()));
+            else
+                done(Account{read->address, read->checksummed});
+        },
+        show ? kShownAddress : 0);
+}
+
+void LedgerSigner::setForm(bool hashesOnly)
+{
+    m_form = hashesOnly ? ledger::SignForm::Hashed : ledger::SignForm::Automatic;
 }
 
 void LedgerSigner::openApp(std::function<void(Status)> done)

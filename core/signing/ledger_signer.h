@@ -21,8 +21,7 @@ public:
 
     Address address() const override { return m_address; }
     Capability capability() const override { return Capability::TypedData; }
-    /// Without typed data ErrorKind::Internal: a bare hash is never put to a device. The form is
-    /// the one given at the start.
+    /// Without typed data ErrorKind::Internal: a bare hash is never put to a device.
     void sign(const SignRequest &request, std::function<void(Result<Signature>)> done) override;
     void cancel(std::uint64_t id) override;
 
@@ -31,6 +30,7 @@ public:
     void readAddress(const std::string &path, bool show,
                      std::function<void(Result<Account>)> done) override;
     void openApp(std::function<void(Status)> done) override;
+    void setForm(bool hashesOnly) override;
     Status use(const std::string &path, const Address &address) override;
     std::string path() const override { return m_path.toString(); }
 

@@ -388,6 +388,25 @@ private Q_SLOTS:
         QVERIFY(s.f.engine.rejected.empty()); // that Escape closed the check alone
     }
 
+    void anEmulatorIsBadgedInTheCheckToo_data()
+    {
+        QTest::addColumn<bool>("isEmulator");
+        QTest::newRow("a device") << false;
+        QTest::newRow("an emulator") << true;
+    }
+
+    void anEmulatorIsBadgedInTheCheckToo()
+    {
+        QFETCH(bool, isEmulator);
+        SignerFixture s;
+        s.device.isEmulator = isEmulator;
+        s.send(s.order(1, ReviewState::OnDevice));
+        DeviceReviewDialog *dialog = s.desk.dialog(1);
+        QTest::mouseClick(in<QAbstractButton>(dialog, "reviewCheck"), Qt::LeftButton);
+        QCOMPARE(in<QWidget>(dialog->findChild<CheckDialog *>(), "checkEmulatorBadge")->isVisible(),
+                 isEmulator);
+    }
+
     void D3_theQrCodeIsOne()
     {
         const QrCode code = QrCode::of("TOUCHLINE");
@@ -402,7 +421,7 @@ private Q_SLOTS:
         }
         QVERIFY(QrCode::of(QByteArray(5000, 'x')).isEmpty());
         QVERIFY(QrCode::of({}).isEmpty());
-        CheckDialog tooLong(QString(5000, QLatin1Char('x')), nullptr);
+        CheckDialog tooLong(QString(5000, QLatin1Char('x')), false, nullptr);
         tooLong.setAttribute(Qt::WA_DeleteOnClose, false);
         tooLong.show();
         QVERIFY(in<QLabel>(&tooLong, "checkNoCode")->isVisible());

@@ -321,6 +321,24 @@ private Q_SLOTS:
         QVERIFY(words.contains(QStringLiteral("made elsewhere, age unknown")));
     }
 
+    /// B61: a choice of its own, told by the engine and never taken by itself.
+    void B61_hashesOnlyIsASetting()
+    {
+        SignerFixture s;
+        s.setDevice(engine::DeviceState::Ready);
+        s.desk.openPanel();
+        auto *box = in<QAbstractButton>(s.desk.panel(), "deviceHashesOnly");
+        QVERIFY(!box->isChecked());
+        QVERIFY(s.f.engine.forms.empty());
+        QTest::keyClick(box, Qt::Key_Space);
+        QCOMPARE(s.f.engine.forms, std::vector<bool>{true});
+        s.device.hashesOnly = true;
+        s.setDevice(engine::DeviceState::Ready);
+        QVERIFY(box->isChecked());
+        QTest::keyClick(box, Qt::Key_Space);
+        QCOMPARE(s.f.engine.forms, (std::vector<bool>{true, false}));
+    }
+
     /// D18: adjustable 15 to 600 s, kept by whoever hears deviceChanged.
     void D18_theDevicesExpiriesAreASetting()
     {
@@ -467,6 +485,18 @@ private Q_SLOTS:
         QVERIFY(bar.count() >= 1);
         QVERIFY(bar.textAt(0).contains(QStringLiteral("key wiped")));
         QVERIFY(bar.textAt(0).contains(QStringLiteral("BTC buy 0.05 at 110,143")));
+        QVERIFY(!bar.textAt(0).contains(QStringLiteral("emulator")));
+        s.device.isEmulator = true;
+        s.setDevice(engine::DeviceState::Ready);
+        desk.revokeAgent("desk-1");
+        QVERIFY(dialogs.asked[1].contains(QStringLiteral("emulator")));
+        for (const engine::AgentStep step :
+             {engine::AgentStep::Revoked, engine::AgentStep::Failed}) {
+            progress.step = step;
+            progress.sentence = "The venue does not list it.";
+            Q_EMIT s.f.engine.agentProgressed(progress);
+            QVERIFY(bar.textAt(0).contains(QStringLiteral("emulator")));
+        }
     }
 };
 

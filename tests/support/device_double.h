@@ -501,6 +501,7 @@ public:
     {
         m_signer.openApp(bring<Status>(std::move(done)));
     }
+    void setForm(bool hashesOnly) override { m_signer.setForm(hashesOnly); }
     void use(const std::string &path, const Address &address) override
     {
         m_address = address;

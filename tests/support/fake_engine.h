@@ -72,6 +72,8 @@ public:
     std::vector<RequestId> flattens;
     int flattenStops = 0;
     std::vector<std::pair<int, int>> expiries; ///< takes, rests
+    std::vector<bool> forms;                   ///< hashes only?
+    int addressesGivenUp = 0;
     std::vector<engine::ReviewId> rejected;
     std::vector<engine::ReviewId> dropped;
     int acknowledged = 0;
@@ -188,6 +190,8 @@ public:
     {
         expiries.emplace_back(takesSeconds, restsSeconds);
     }
+    void setDeviceForm(bool hashesOnly) override { forms.push_back(hashesOnly); }
+    void giveUpDeviceAddress() override { ++addressesGivenUp; }
 
     void rejectReview(engine::ReviewId review) override { rejected.push_back(review); }
     void dropReview(engine::ReviewId review) override { dropped.push_back(review); }

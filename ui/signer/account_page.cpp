@@ -3,6 +3,7 @@
 
 #include "ui/signer/account_page.h"
 
+#include "ui/common/error_text.h"
 #include "ui/common/formatters.h"
 #include "ui/signer/device_notice.h"
 #include "ui/signer/signer_state.h"
@@ -107,13 +108,21 @@ AccountPage::AccountPage(WorkspaceState &state, WizardChoice &choice)
     });
     connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) {
         m_choice.path = item ? item->text(Path).toStdString() : std::string();
+        m_notShown.clear();
         showChosen();
         Q_EMIT changed();
     });
     connect(m_show, &QPushButton::clicked, this, [this] {
-        if (const engine::DeviceAccount *account = chosen())
-            m_state.engine().showDeviceAddress(m_state.nextRequest(), account->path);
+        if (m_showing != 0)
+            return m_state.engine().giveUpDeviceAddress();
+        if (const engine::DeviceAccount *account = chosen()) {
+            m_showing = m_state.nextRequest();
+            m_notShown.clear();
+            showChosen();
+            m_state.engine().showDeviceAddress(m_showing, account->path);
+        }
     });
+    connect(&state, &WorkspaceState::commandFinished, this, &AccountPage::onFinished);
     connect(&state.signing(), &SignerState::accountsChanged, this, &AccountPage::showAccounts);
     showAccounts();
 }
@@ -185,10 +194,27 @@ void AccountPage::showAccounts()
     Q_EMIT changed();
 }
 
+void AccountPage::stop()
+{
+    if (m_showing != 0)
+        m_state.engine().giveUpDeviceAddress();
+}
+
+void AccountPage::onFinished(const engine::CommandResult &result)
+{
+    if (m_showing == 0 || result.request != m_showing)
+        return;
+    m_showing = 0;
+    if (!result.ok)
+        m_notShown = errorText(result.error);
+    showChosen();
+}
+
 void AccountPage::showChosen()
 {
     const engine::DeviceAccount *account = chosen();
-    m_show->setEnabled(account != nullptr);
+    m_show->setEnabled(account != nullptr || m_showing != 0);
+    m_show->setText(m_showing != 0 ? tr("Give up") : tr("Show on the device"));
     if (!account) {
         m_address->clear();
         m_status->setText(tr("Choose an account."));
@@ -200,6 +226,13 @@ void AccountPage::showChosen()
     if (account->isKnownToVenue == false) {
         m_status->setText(tr("The venue does not know this account: deposit first. It goes no "
                              "further here."));
+        setLabelTone(m_status, Tone::Ask);
+    } else if (m_showing != 0) {
+        m_status->setText(tr("Compare the address on the device with the one above, and confirm it "
+                             "there; or give up here and press reject there."));
+        setLabelTone(m_status, Tone::Own);
+    } else if (!account->isShown && !m_notShown.isEmpty()) {
+        m_status->setText(m_notShown);
         setLabelTone(m_status, Tone::Ask);
     } else if (!account->isShown) {
         m_status->setText(tr("Have the address shown on the device, compare it with the one above, "

@@ -29,8 +29,11 @@ public:
     QString title() const override;
     bool isComplete() const override;
     void enter() override;
+    /// An address that the device shows is not waited for any more.
+    void stop();
 
 private:
+    void onFinished(const engine::CommandResult &result);
     engine::PathScheme scheme() const;
     const engine::DeviceAccount *chosen() const;
     void lookAt(int first);
@@ -45,6 +48,8 @@ private:
     QLabel *m_status = nullptr;
     QPushButton *m_show = nullptr;
     DeviceNotice *m_notice = nullptr;
+    RequestId m_showing = 0; ///< its address is on the device
+    QString m_notShown;      ///< why the last one was not confirmed
 };
 
 } // namespace hl::ui

@@ -30,6 +30,7 @@ namespace hl::ui {
 AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
     : QDialog(parent)
     , m_state(state)
+    , m_account(new AccountPage(state, m_choice))
     , m_expiry(new ExpiryPage(state, m_choice))
     , m_approval(new ApprovalPage(state, m_choice))
     , m_title(signerLabel(QStringLiteral("wizardTitle"), FontRole::Market, Tone::Text))
@@ -45,7 +46,7 @@ AgentWizard::AgentWizard(WorkspaceState &state, QWidget *parent)
     setAttribute(Qt::WA_DeleteOnClose);
     // In the order of Page.
     m_pages = {new ModePage(state, m_choice),
-               new AccountPage(state, m_choice),
+               m_account,
                new SlotPage(state, m_choice),
                m_expiry,
                m_approval,
@@ -254,6 +255,8 @@ void AgentWizard::reject()
     // Once the device was asked, Escape rejects there first; what was sent can only be waited for.
     if (m_page == Page::Approval && m_approval->isUnderWay() && m_approval->canGoBack())
         m_approval->stop();
+    if (m_page == Page::Account)
+        m_account->stop();
     QDialog::reject();
 }
 

@@ -17,6 +17,7 @@ class QStackedWidget;
 
 namespace hl::ui {
 
+class AccountPage;
 class ApprovalPage;
 class ExpiryPage;
 class Pill;
@@ -59,6 +60,7 @@ private:
     WizardChoice m_choice;
     Page m_page = Page::Mode;
     std::vector<WizardPage *> m_pages; ///< by Page
+    AccountPage *m_account = nullptr;
     ExpiryPage *m_expiry = nullptr;
     ApprovalPage *m_approval = nullptr;
     RequestId m_pending = 0;

@@ -73,7 +73,8 @@ ApprovalPage::ApprovalPage(WorkspaceState &state, WizardChoice &choice)
     m_check->setAutoDefault(false);
     connect(m_check, &QPushButton::clicked, this, [this] {
         if (m_review)
-            (new CheckDialog(fmt::fromUtf8(m_review->checkElsewhere), this))->show();
+            (new CheckDialog(fmt::fromUtf8(m_review->checkElsewhere), m_review->isEmulator, this))
+                ->show();
     });
     auto *left = new QVBoxLayout;
     left->setSpacing(8);

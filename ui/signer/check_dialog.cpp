@@ -3,6 +3,7 @@
 
 #include "ui/signer/check_dialog.h"
 
+#include "ui/header/pieces.h"
 #include "ui/signer/device_notice.h"
 #include "ui/signer/qr_code.h"
 
@@ -17,7 +18,7 @@
 
 namespace hl::ui {
 
-CheckDialog::CheckDialog(const QString &text, QWidget *parent) : QDialog(parent)
+CheckDialog::CheckDialog(const QString &text, bool isEmulator, QWidget *parent) : QDialog(parent)
 {
     setObjectName(QStringLiteral("checkDialog"));
     setWindowTitle(tr("Check elsewhere"));
@@ -25,6 +26,9 @@ CheckDialog::CheckDialog(const QString &text, QWidget *parent) : QDialog(parent)
     auto *what = signerLabel(QStringLiteral("checkWhat"), FontRole::Text, Tone::TextDim);
     what->setText(tr("On another computer, give this to \"touchline-cli explain\". It prints the "
                      "action in words and the hashes that the device must show."));
+    auto *badge = new Pill(QStringLiteral("checkEmulatorBadge"));
+    badge->setContent(tr("EMULATOR"), Tone::Own, std::nullopt, true);
+    badge->setVisible(isEmulator);
     auto *edit = new QPlainTextEdit(text);
     edit->setObjectName(QStringLiteral("checkText"));
     edit->setAccessibleName(tr("Text for the second machine"));
@@ -64,7 +68,10 @@ CheckDialog::CheckDialog(const QString &text, QWidget *parent) : QDialog(parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(20, 18, 20, 16);
     layout->setSpacing(12);
-    layout->addWidget(what);
+    auto *head = new QHBoxLayout;
+    head->addWidget(what, 1);
+    head->addWidget(badge, 0, Qt::AlignTop);
+    layout->addLayout(head);
     layout->addLayout(middle, 1);
     layout->addLayout(buttons);
     close->setFocus();

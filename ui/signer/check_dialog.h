@@ -14,7 +14,7 @@ class CheckDialog final : public QDialog
     Q_OBJECT
 
 public:
-    CheckDialog(const QString &text, QWidget *parent);
+    CheckDialog(const QString &text, bool isEmulator, QWidget *parent);
 
 protected:
     void paintEvent(QPaintEvent *event) override;

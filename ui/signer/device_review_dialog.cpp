@@ -225,7 +225,8 @@ void DeviceReviewDialog::reject()
 
 void DeviceReviewDialog::checkElsewhere()
 {
-    auto *dialog = new CheckDialog(fmt::fromUtf8(m_review.checkElsewhere), this);
+    auto *dialog =
+        new CheckDialog(fmt::fromUtf8(m_review.checkElsewhere), m_review.isEmulator, this);
     dialog->show();
 }
 

@@ -12,6 +12,7 @@
 #include "ui/ticket/fact_list.h"
 #include "ui/ticket/order_words.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -76,6 +77,14 @@ SignerPanel::SignerPanel(WorkspaceState &state, QWidget *parent)
     layout->addWidget(m_facts);
     m_expiries = makeExpiries();
     layout->addWidget(m_expiries);
+    m_form = new QCheckBox(tr("The device shows &hashes only"));
+    m_form->setObjectName(QStringLiteral("deviceHashesOnly"));
+    m_form->setToolTip(tr("Domain and message hash instead of the fields, also where this device "
+                          "can show those. For a device that does not take the fields; less can be "
+                          "compared on it."));
+    connect(m_form, &QCheckBox::clicked, this,
+            [this](bool on) { m_state.engine().setDeviceForm(on); });
+    layout->addWidget(m_form);
     layout->addWidget(m_chips);
     layout->addWidget(m_agentsTitle);
     layout->addWidget(m_agentsNote);
@@ -151,6 +160,8 @@ void SignerPanel::refresh()
     const bool hasDevice = signing.hasDevice();
     m_notice->setVisible(hasDevice);
     m_expiries->setVisible(hasDevice);
+    m_form->setVisible(hasDevice);
+    m_form->setChecked(device.hashesOnly);
     if (!m_takes->hasFocus() && !m_rests->hasFocus()) {
         m_takes->setValue(device.takesSeconds);
         m_rests->setValue(device.restsSeconds);

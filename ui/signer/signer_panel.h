@@ -10,6 +10,7 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QCheckBox;
 class QSpinBox;
 
 namespace hl::ui {
@@ -54,6 +55,7 @@ private:
     QSpinBox *m_takes = nullptr;
     QSpinBox *m_rests = nullptr;
     QWidget *m_expiries = nullptr;
+    QCheckBox *m_form = nullptr;
     ReviewChips *m_chips = nullptr;
     QLabel *m_agentsTitle = nullptr;
     QLabel *m_agentsNote = nullptr;

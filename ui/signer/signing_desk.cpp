@@ -167,16 +167,18 @@ void SigningDesk::onProgress()
     if (m_wizard && !progress.isRevocation)
         return; // says it on its own page
     const QString name = fmt::fromUtf8(progress.name);
+    const QString mark = emulatorMark(m_state.signing().device().isEmulator);
     if (progress.step == engine::AgentStep::Failed)
-        m_state.raiseNotice(NoticeLevel::Error, fmt::fromUtf8(progress.sentence),
+        m_state.raiseNotice(NoticeLevel::Error, fmt::fromUtf8(progress.sentence) + mark,
                             QStringLiteral("agent"));
     if (progress.step == engine::AgentStep::Revoked) {
         const QStringList stay = openOrders(m_state);
         m_state.raiseNotice(
             NoticeLevel::Success,
-            stay.isEmpty() ? tr("Agent %1 is revoked and its key wiped. No order stays.").arg(name)
-                           : tr("Agent %1 is revoked and its key wiped. These orders stay: %2")
-                                 .arg(name, stay.join(QStringLiteral("; "))),
+            (stay.isEmpty() ? tr("Agent %1 is revoked and its key wiped. No order stays.").arg(name)
+                            : tr("Agent %1 is revoked and its key wiped. These orders stay: %2")
+                                  .arg(name, stay.join(QStringLiteral("; ")))) +
+                mark,
             QStringLiteral("agent"));
     }
 }
@@ -200,13 +202,17 @@ void SigningDesk::onFlatten()
     const bool isWhole = progress.closes.done == progress.closes.all &&
                          progress.cancels.done == progress.cancels.all;
     m_state.raiseNotice(isWhole ? NoticeLevel::Success : NoticeLevel::Warning,
-                        flattenText(progress), QStringLiteral("flatten"));
+                        flattenText(progress) + emulatorMark(progress.isEmulator),
+                        QStringLiteral("flatten"));
 }
 
 void SigningDesk::onFinished(const engine::CommandResult &result)
 {
     if (m_requests.erase(result.request) != 0 && !result.ok)
-        m_state.raiseNotice(NoticeLevel::Error, errorText(result.error), QStringLiteral("device"));
+        m_state.raiseNotice(NoticeLevel::Error,
+                            errorText(result.error) +
+                                emulatorMark(m_state.signing().device().isEmulator),
+                            QStringLiteral("device"));
 }
 
 void SigningDesk::askAgain(const engine::SigningReview &review)
@@ -277,6 +283,7 @@ void SigningDesk::revokeAgent(const std::string &name)
         stay.isEmpty()
             ? tr("No order rests on the venue.")
             : tr("These orders stay on the venue: %1").arg(stay.join(QStringLiteral("; ")));
+    question.text += emulatorMark(m_state.signing().device().isEmulator);
     question.act = tr("Revoke %1").arg(fmt::fromUtf8(name));
     m_dialogs->ask(m_panel ? static_cast<QWidget *>(m_panel) : m_window, question,
                    [this, name](bool yes) {

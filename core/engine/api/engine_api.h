@@ -88,6 +88,9 @@ public:
     virtual void setTradeMode(RequestId request, TradeMode mode) = 0;
     /// Of what the device signs from now on (D18); kept in 15 to 600 s. Told by deviceChanged.
     virtual void setDeviceExpiries(int, int) {} // takesSeconds, restsSeconds
+    /// Hashes only, though the device could page through the fields: by a person's choice alone
+    /// (cases.md B61). Told by deviceChanged.
+    virtual void setDeviceForm(bool) {} // hashesOnly
 
     // --- accounts and agents of the device; each answers with commandFinished
     /// `count` accounts of a scheme from `first` on; silent. Answered by deviceAccountsChanged too.
@@ -96,6 +99,8 @@ public:
     virtual void scanDevicePath(RequestId request, const std::string &path) = 0;
     /// Shows the address on the device; the person compares and confirms there.
     virtual void showDeviceAddress(RequestId request, const std::string &path) = 0;
+    /// No longer waited for; the device may still show it, until it is rejected there (D20).
+    virtual void giveUpDeviceAddress() {}
     /// Signs with this account from now on; refused while anything is on the device or in flight,
     /// and where this session is another account's: then it is that of the next start.
     virtual void useDeviceAccount(RequestId request, const std::string &path) = 0;

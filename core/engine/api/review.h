@@ -92,6 +92,7 @@ struct DeviceStatus
     /// How long what it signs is good: what takes, what rests (D18).
     int takesSeconds = 60;
     int restsSeconds = 120;
+    bool hashesOnly = false;        ///< chosen: two hashes where the fields could be shown too
     std::optional<Address> account; ///< the device's, once it said so
     /// Chosen for the next start, where this session is another account's.
     std::string nextPath;

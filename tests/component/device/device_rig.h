@@ -58,6 +58,7 @@ public:
             deviceConfig.account = account;
             deviceConfig.takes = takes;
             deviceConfig.rests = rests;
+            deviceConfig.hashesOnly = hashesOnly;
             config.device = deviceConfig;
             parts.makeSigner = {};
             if (withAgent)
@@ -146,6 +147,7 @@ public:
     std::optional<Address> account; ///< remembered from before; absent: the device says
     std::chrono::seconds takes{60};
     std::chrono::seconds rests{120};
+    bool hashesOnly = false;
     std::map<Address, trading::MemoryNonceStore> nonces;
     bool isDiskSlow = false; ///< numbers are stored when the test says so
     std::vector<std::function<void()>> unstored;

@@ -137,6 +137,35 @@ private Q_SLOTS:
         QVERIFY(!d.sink().results.at(2).ok);
     }
 
+    /// One at a time, and it can be given up: what the device still shows is said.
+    void D20_aShownAddressIsGivenUpAndNeverDoubled()
+    {
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.core().device().giveUpAddress(); // nothing is shown
+        d.device.review = 20s;
+        d.core().device().showAddress(1, "44'/60'/0'/0/0");
+        QVERIFY(d.rig.until(5s, [&] { return d.device.isReviewing; }));
+        d.core().device().showAddress(2, "44'/60'/1'/0/0");
+        d.rig.run(100ms);
+        QVERIFY(d.sink().results.contains(2) && !d.sink().results.at(2).ok);
+        QCOMPARE(d.device.reviews, 1);
+        d.core().device().giveUpAddress();
+        d.rig.run(100ms);
+        QVERIFY(d.sink().results.contains(1) && !d.sink().results.at(1).ok);
+        QVERIFY(d.sink().device.state == engine::DeviceState::Draining);
+        QVERIFY(d.sink().device.whatToDo.find("reject") != std::string::npos);
+        // What comes next waits for the device, and the confirmation of the old one marks nothing.
+        d.core().device().showAddress(3, "44'/60'/0'/0/0");
+        d.rig.run(10s);
+        QCOMPARE(d.device.reviews, 1);
+        QVERIFY(!d.sink().results.contains(3));
+        QVERIFY(d.rig.until(40s, [&] { return d.sink().results.contains(3); }));
+        QVERIFY(d.sink().results.at(3).ok);
+        QCOMPARE(d.device.reviews, 2);
+        QVERIFY(!d.device.wasTwoAtOnce);
+    }
+
     void D4_theAddressRefusedOnTheDevice()
     {
         DeviceRig d;

@@ -277,6 +277,83 @@ private Q_SLOTS:
                 s.device.shown.end());
     }
 
+    /// cases.md B61: the hashed form is taken by a person's choice alone, and the review says so.
+    void B61_hashesOnlyByExplicitChoice_data()
+    {
+        QTest::addColumn<QByteArray>("version");
+        QTest::addColumn<QString>("chosen"); ///< at the start, or while the session runs
+        QTest::addColumn<bool>("isHashed");
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("can show, not chosen") << QByteArray(kFull) << "" << false << false;
+        QTest::newRow("can show, chosen") << QByteArray(kFull) << "later" << true << true;
+        QTest::newRow("can show, chosen before") << QByteArray(kFull) << "before" << true << true;
+        QTest::newRow("can show, chosen and taken back")
+            << QByteArray(kFull) << "back" << false << false;
+        QTest::newRow("cannot show, not chosen") << QByteArray(kHashed) << "" << true << false;
+        QTest::newRow("cannot show, chosen") << QByteArray(kHashed) << "later" << true << false;
+    }
+
+    void B61_hashesOnlyByExplicitChoice()
+    {
+        QFETCH(QByteArray, version);
+        QFETCH(QString, chosen);
+        QFETCH(bool, isHashed);
+        QFETCH(bool, isSaid);
+        DeviceRig d;
+        d.device.version = version.toStdString();
+        d.hashesOnly = chosen == "before";
+        QVERIFY(d.ready());
+        if (chosen == "later" || chosen == "back")
+            d.core().device().setForm(true);
+        if (chosen == "back")
+            d.core().device().setForm(false);
+        const Cloid cloid = d.rig.place(1, "100000", "0.01");
+        QVERIFY(d.rig.until(30s, [&] { return d.rig.phase(cloid) == OrderPhase::Resting; }));
+        const engine::SigningReview *review = d.review(1);
+        QVERIFY(review);
+        QCOMPARE(review->showsHashes, isHashed);
+        QCOMPARE(d.device.shown.size() == 2 && d.device.shown[0] == kAgentDomain, isHashed);
+        QCOMPARE(review->honestNote.find("hashes only") != std::string::npos, isSaid);
+        QCOMPARE(d.sink().device.hashesOnly, chosen == "later" || chosen == "before");
+        QVERIFY(!d.sink().device.canShowFields || !isHashed);
+    }
+
+    /// A choice while a request is on the device, or is asked about, changes the next one alone:
+    /// what the review says is what the device shows.
+    void B61_aRequestKeepsTheFormOfItsReview_data()
+    {
+        QTest::addColumn<bool>("toHashes");
+        QTest::addColumn<bool>("isShown"); ///< changed when the device shows it, or just before
+        for (const bool toHashes : {true, false})
+            for (const bool isShown : {true, false})
+                QTest::addRow("to %s, %s", toHashes ? "hashes" : "fields",
+                              isShown ? "while it is shown" : "just before it is shown")
+                    << toHashes << isShown;
+    }
+
+    void B61_aRequestKeepsTheFormOfItsReview()
+    {
+        QFETCH(bool, toHashes);
+        QFETCH(bool, isShown);
+        DeviceRig d;
+        d.device.version = kFull;
+        d.device.silent = 50ms;
+        d.hashesOnly = !toHashes;
+        QVERIFY(d.ready());
+        const Cloid first = d.rig.place(1, "100000", "0.01");
+        const Cloid second = d.rig.place(2, "100100", "0.01");
+        QVERIFY(d.rig.until(
+            10s, [&] { return isShown ? d.device.isReviewing : d.isAt(1, ReviewState::Opening); }));
+        d.core().device().setForm(toHashes);
+        QVERIFY(d.rig.until(30s, [&] { return d.rig.phase(first) == OrderPhase::Resting; }));
+        QCOMPARE(d.device.reviews, 1);
+        QCOMPARE(d.review(1)->showsHashes, !toHashes);
+        QCOMPARE(d.device.shown.size() == 2, !toHashes);
+        QVERIFY(d.rig.until(30s, [&] { return d.rig.phase(second) == OrderPhase::Resting; }));
+        QCOMPARE(d.review(2)->showsHashes, toHashes);
+        QCOMPARE(d.device.shown.size() == 2, toHashes);
+    }
+
     /// cases.md B23: after either form the signer is recovered from our own digest. A device that
     /// hashed another domain is blocked and both signers are told.
     void B23_eitherFormIsRecoveredFromOurOwnDigest_data()

@@ -186,6 +186,62 @@ private Q_SLOTS:
         QVERIFY(address.out.contains("(emulator)"));
     }
 
+    /// Whatever is open is named; what does not sign here says what to open.
+    void anyOpenAppIsNamedWithWhatToDo_data()
+    {
+        QTest::addColumn<QString>("app");
+        QTest::addColumn<QString>("what"); ///< empty: it signs
+        QTest::newRow("Ethereum") << "Ethereum"
+                                  << "";
+        QTest::newRow("Hyperliquid") << "Hyperliquid"
+                                     << "open the Ethereum app";
+        QTest::newRow("another") << "Bitcoin"
+                                 << "open the Ethereum app";
+        QTest::newRow("dashboard") << "BOLOS"
+                                   << "no app is open";
+    }
+
+    void anyOpenAppIsNamedWithWhatToDo()
+    {
+        QFETCH(QString, app);
+        QFETCH(QString, what);
+        m_emulator.change([&](DeviceDouble &device) { device.app = app.toStdString(); });
+        const Run run = runCli({"ledger", "app", "--ledger", m_emulator.option()});
+        QVERIFY2(run.status == 0, run.err.constData());
+        QVERIFY(run.out.startsWith(app.toLatin1() + " 1.8.0"));
+        QVERIFY(run.out.contains("(emulator)"));
+        if (what.isEmpty())
+            QVERIFY2(run.err.isEmpty(), run.err.constData());
+        else
+            QVERIFY2(run.err.contains(what.toLatin1()) && run.err.contains("(emulator)"),
+                     run.err.constData());
+    }
+
+    /// B61: an app that could page through the fields shows hashes by explicit choice alone.
+    void B61_hashesOnlyByExplicitChoice_data()
+    {
+        QTest::addColumn<bool>("isChosen");
+        QTest::newRow("fields") << false;
+        QTest::newRow("hashes") << true;
+    }
+
+    void B61_hashesOnlyByExplicitChoice()
+    {
+        QFETCH(bool, isChosen);
+        m_emulator.change([](DeviceDouble &device) { device.version = "1.22.0"; });
+        QStringList words{"order", "BTC", "buy", "0.001", "50000", "--tif", "alo"};
+        if (isChosen)
+            words << "--ledger-hashes";
+        const Run run = act(words);
+        std::vector<std::string> shown;
+        m_emulator.change([&](DeviceDouble &device) {
+            device.version = "1.8.0";
+            shown = device.shown;
+        });
+        QVERIFY2(run.status == 0, run.err.constData());
+        QCOMPARE(shown.size() == 2, isChosen);
+    }
+
     /// Nothing signs a bare hash.
     void noCommandSignsAHash()
     {

@@ -195,6 +195,39 @@ private Q_SLOTS:
         QVERIFY(!b.app.isBusy());
     }
 
+    /// cases.md B61: what could not be taken names app and version and offers the other form, which
+    /// is never taken by itself.
+    void B61_theHashedFormIsOfferedAndNeverTaken_data()
+    {
+        QTest::addColumn<int>("sw");
+        QTest::addColumn<bool>("isOffered");
+        QTest::newRow("bad data") << 0x6a80 << true;
+        QTest::newRow("bad data, other word") << 0x6a81 << true;
+        QTest::newRow("too long") << 0x6a84 << true;
+        QTest::newRow("refused") << 0x6985 << false;
+        QTest::newRow("locked") << 0x5515 << false;
+        QTest::newRow("unknown") << 0x1234 << false;
+    }
+
+    void B61_theHashedFormIsOfferedAndNeverTaken()
+    {
+        QFETCH(int, sw);
+        QFETCH(bool, isOffered);
+        Bench b;
+        b.preamble();
+        b.addressStep();
+        b.port.expect({"*", QString("%1").arg(sw, 4, 16, QChar('0')).toStdString()});
+        b.start(b.job("eth_full_blind_agent_mainnet.json"));
+        b.clock.advance(1s);
+        QVERIFY(b.reviewed == SignForm::Full);
+        QVERIFY(b.result && !*b.result);
+        QCOMPARE(b.result->error().code, std::optional<int>(sw));
+        const std::string &detail = b.result->error().detail;
+        QCOMPARE(detail.find("hashes only") != std::string::npos, isOffered);
+        QCOMPARE(detail.find("Ethereum 1.22.0") != std::string::npos, isOffered);
+        QCOMPARE(b.port.sent().size(), std::size_t{4}); // nothing was asked again
+    }
+
     void unpluggedAtEveryStep_data()
     {
         QTest::addColumn<int>("at");

@@ -121,6 +121,37 @@ private Q_SLOTS:
         QVERIFY(port.isBusy());
     }
 
+    /// Which of several is meant is never guessed.
+    void severalLedgersAreNeverGuessed_data()
+    {
+        QTest::addColumn<QList<int>>("products");
+        QTest::addColumn<QStringList>("words"); ///< empty: it is opened
+        QTest::newRow("none") << QList<int>{} << QStringList{"no Ledger"};
+        QTest::newRow("one") << QList<int>{0x4011} << QStringList{};
+        QTest::newRow("two") << QList<int>{0x4011, 0x7011}
+                             << QStringList{"2 Ledgers", "Nano X", "Flex", "path0", "path1"};
+        QTest::newRow("two of a kind")
+            << QList<int>{0x5011, 0x5011} << QStringList{"2 Ledgers", "path0", "path1"};
+    }
+
+    void severalLedgersAreNeverGuessed()
+    {
+        QFETCH(QList<int>, products);
+        QFETCH(QStringList, words);
+        std::vector<HidDeviceInfo> devices;
+        for (const int product : products)
+            devices.push_back({"path" + std::to_string(devices.size()), kLedgerVendor,
+                               static_cast<std::uint16_t>(product), 0, 0xFFA0});
+        const auto chosen = onlyLedger(devices);
+        QCOMPARE(chosen.has_value(), words.isEmpty());
+        if (words.isEmpty())
+            return;
+        QCOMPARE(chosen.error().kind, ErrorKind::DeviceAbsent);
+        for (const QString &word : words)
+            QVERIFY2(QString::fromStdString(chosen.error().detail).contains(word),
+                     chosen.error().detail.c_str());
+    }
+
     void B60_interfaces_data()
     {
         QTest::addColumn<int>("interfaceNumber");

@@ -224,6 +224,89 @@ private Q_SLOTS:
         QVERIFY(!**first);
     }
 
+    /// As a request is: waiting, locked, or on the device. Nothing is sent while it is still shown.
+    void D20_aShownAddressIsGivenUp_data()
+    {
+        QTest::addColumn<QString>("when");
+        QTest::newRow("behind a request") << "behind";
+        QTest::newRow("before the PIN") << "locked";
+        QTest::newRow("on the device, refused there then") << "refused";
+        QTest::newRow("on the device, confirmed there then") << "confirmed";
+    }
+
+    void D20_aShownAddressIsGivenUp()
+    {
+        QFETCH(QString, when);
+        constexpr std::uint64_t kShown = 77;
+        Bench b;
+        auto &port = b.addPort();
+        std::shared_ptr<std::optional<Result<DeviceSignature>>> before;
+        const bool isOnDevice = when == "refused" || when == "confirmed";
+        if (when == "behind") {
+            Bench::expectSigning(port, 5s);
+            before = b.sign(1);
+        } else if (when == "locked") {
+            port.expect({"*", kLocked});
+        } else {
+            port.expect({recorded("eth_address_p0_display.json", "send"),
+                         when == "refused" ? std::string("6985")
+                                           : recorded("eth_address_p0_display.json", "recv"),
+                         20s});
+        }
+        std::optional<Result<DeviceAddress>> shown;
+        b.device.address(
+            DerivationPath::ledgerLive(0), true,
+            [&](Result<DeviceAddress> answer) { shown = std::move(answer); }, kShown);
+        b.clock.advance(500ms);
+        QVERIFY(!shown);
+        b.device.cancel(kShown);
+        QVERIFY(shown && !*shown);
+        QCOMPARE(shown->error().kind, ErrorKind::Cancelled);
+        QCOMPARE(b.saw(DeviceStatus::State::Draining), isOnDevice);
+        b.device.cancel(kShown); // twice is once
+        Bench::expectSigning(port);
+        const auto next = b.sign(2);
+        b.clock.advance(1s);
+        if (isOnDevice) {
+            QCOMPARE(port.sent().size(), std::size_t{1});
+            b.clock.advance(19s);
+        }
+        b.clock.advance(10s);
+        QVERIFY(*next && **next);
+        if (before)
+            QVERIFY(*before && **before);
+        QVERIFY(port.isDone());
+    }
+
+    /// Its name and version, whatever it is.
+    void anyOpenAppIsNamed_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("Ethereum") << QString::fromStdString(kEthereum) << "Ethereum";
+        QTest::newRow("Hyperliquid") << QString::fromStdString(kHyperliquid) << "Hyperliquid";
+        QTest::newRow("dashboard") << QString::fromStdString(kDashboard) << "BOLOS";
+        QTest::newRow("an old dashboard") << "6e00"
+                                          << "";
+    }
+
+    void anyOpenAppIsNamed()
+    {
+        QFETCH(QString, answer);
+        QFETCH(QString, name);
+        Bench b;
+        b.addPort().expect({"b001000000", answer.toStdString()});
+        std::optional<Result<AppVersion>> version;
+        b.device.appVersion([&](Result<AppVersion> read) { version = std::move(read); });
+        b.clock.advance(1s);
+        QVERIFY(version);
+        QCOMPARE(version->has_value(), !name.isEmpty());
+        if (!name.isEmpty())
+            QCOMPARE(QString::fromStdString((*version)->name), name);
+        else
+            QCOMPARE(version->error().kind, ErrorKind::DeviceWrongApp);
+    }
+
     void D20_unpluggedWhileNobodyWaitsIsOpenedAfresh()
     {
         Bench b;
