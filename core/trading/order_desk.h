@@ -14,6 +14,7 @@
 #include "trading/venue_clock.h"
 #include "venue/hyperliquid/exchange_response.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -190,6 +191,7 @@ private:
     void submitStop(const std::shared_ptr<TwapStop> &job);
     void stopAnswered(const std::shared_ptr<TwapStop> &job, const DispatchResult &result);
     void endStop(const std::shared_ptr<TwapStop> &job, Status status);
+    void startNextStop();
     bool hasTwapEnded(model::TwapId id) const;
     void lookAtTwapStarts();
     void tellTwapStart(const TwapStarts::Settled &settled);
@@ -279,6 +281,8 @@ private:
     ModifyJobs *m_collected = nullptr; ///< set while moveAll() prepares them
     SettingWatch m_settings;
     TwapStarts m_twapStarts;
+    std::shared_ptr<TwapStop> m_pacedStop; ///< the one that a device was asked for
+    std::deque<std::shared_ptr<TwapStop>> m_waitingStops;
     std::unordered_map<model::OrderKey, Dispatcher::Ticket> m_unsent;
     std::unordered_map<model::OrderKey, OrderStages> m_stages;
     /// Exits between two tries; 0: one of a group, which answers for all of them.

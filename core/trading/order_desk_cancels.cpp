@@ -80,7 +80,10 @@ void OrderDesk::submitCancel(const std::shared_ptr<CancelJob> &job, std::vector<
     auto plan = std::make_shared<Plan>();
     plan->action = cancelAction(cancelParts(keys).front());
     // No expiry: a late cancel is still wanted (interaction.md D18).
-    ActionRequest cancelling = request(plan, true, isDevice(true) ? m_config.deviceRests : 15s);
+    ActionRequest cancelling = request(plan, true, 15s);
+    // On a device it has no end but a person's: a late cancel is still wanted (D18).
+    if (isDevice(true))
+        cancelling.signWithin.reset();
     cancelling.items = keys.size();
     cancelling.command = job->request;
     cancelling.order = job->only;

@@ -191,15 +191,24 @@ Bulk OrderDesk::stopTwap(RequestId requestId, const std::string &coin, model::Tw
         action.a = context.instrument->asset;
         action.t = id;
         job->action = action;
-        submitStop(job);
+        if (isDevice(true) && m_pacedStop)
+            m_waitingStops.push_back(job);
+        else
+            submitStop(job);
     }
     return job->bulk;
 }
 
+/// The venue stops one TWAP by one action. A device is asked for one after the other, so that a
+/// close or a cancel never fails for want of a place behind them (D15).
 void OrderDesk::submitStop(const std::shared_ptr<TwapStop> &job)
 {
     // No expiry: a late cancel is still wanted (interaction.md D18).
-    ActionRequest stop = request(job, true, isDevice(true) ? m_config.deviceRests : 15s);
+    ActionRequest stop = request(job, true, 15s);
+    if (isDevice(true)) {
+        stop.signWithin.reset();
+        m_pacedStop = job;
+    }
     stop.command = job->request;
     stop.title = "Stop the TWAP in " + job->coin;
     stop.dropReason = [this, job]() -> std::optional<std::string> {
@@ -236,8 +245,37 @@ void OrderDesk::stopAnswered(const std::shared_ptr<TwapStop> &job, const Dispatc
     endStop(job, twapStatus(result));
 }
 
+void OrderDesk::startNextStop()
+{
+    while (!m_pacedStop && !m_waitingStops.empty()) {
+        const std::shared_ptr<TwapStop> next = std::move(m_waitingStops.front());
+        m_waitingStops.pop_front();
+        if (next->bulk->withdrawn)
+            endStop(next, withdrawn(next->bulk));
+        else if (m_dispatcher == nullptr)
+            endStop(next, refusal("There is no signer: this session only watches.", "signer"));
+        else
+            submitStop(next);
+    }
+}
+
 void OrderDesk::endStop(const std::shared_ptr<TwapStop> &job, Status status)
 {
+    if (m_pacedStop == job) {
+        m_pacedStop.reset();
+        // What came meanwhile to close or cancel has its place first.
+        m_timers.after(0ms, [this, status, alive = m_isAlive] {
+            if (!*alive)
+                return;
+            // The device was given up with all that waited for it: nothing of it is sent later.
+            const bool isWayGone =
+                !status && status.error().kind == ErrorKind::Cancelled && !isDevice(true);
+            for (const auto &waiting : isWayGone ? std::exchange(m_waitingStops, {})
+                                                 : std::deque<std::shared_ptr<TwapStop>>())
+                endStop(waiting, status);
+            startNextStop();
+        });
+    }
     if (!job->ended)
         return finish(job->request, {}, status);
     job->result.done = status ? 1 : 0;

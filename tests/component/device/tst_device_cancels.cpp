@@ -28,12 +28,153 @@ class TestDeviceCancels : public QObject
         }
         return out;
     }
+    static bool startTwaps(DeviceRig &d, int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            const auto request = static_cast<RequestId>(60 + i);
+            model::TwapTicket ticket;
+            ticket.coin = "BTC";
+            ticket.sz = FaultRig::sz("0.05");
+            ticket.minutes = 60;
+            d.core().startTwap(request, ticket);
+            if (!d.rig.until(20s, [&] { return d.sink().results.contains(request); }) ||
+                !d.sink().results.at(request).ok)
+                return false;
+        }
+        return d.rig.until(
+            5s, [&] { return d.sink().account.twaps.size() == static_cast<std::size_t>(count); });
+    }
     static void cancelElsewhere(DeviceRig &d, const Cloid &cloid)
     {
         d.rig.venue.exchange().cancel(d.rig.account().id, 0, d.rig.order(cloid)->oid);
     }
 
 private Q_SLOTS:
+    /// D18: a late cancel is still wanted, so the device has no time but a person's.
+    void D18_aCancelHasNoEndOnTheDevice_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::newRow("one order") << "one";
+        QTest::newRow("several orders") << "several";
+        QTest::newRow("a TWAP") << "twap";
+    }
+
+    void D18_aCancelHasNoEndOnTheDevice()
+    {
+        QFETCH(QString, what);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        const auto orders = resting(d, 2);
+        QCOMPARE(orders.size(), std::size_t{2});
+        if (what == "twap")
+            QVERIFY(startTwaps(d, 1));
+        d.device.review = 10min;
+        const RequestId request = 50;
+        if (what == "one")
+            d.core().cancelOrders(request, {d.rig.order(orders[0])->key});
+        else if (what == "several")
+            d.core().cancelOrders(request,
+                                  {d.rig.order(orders[0])->key, d.rig.order(orders[1])->key});
+        else
+            d.core().cancelTwap(request, "BTC", d.sink().account.twaps.front().id);
+        QVERIFY(d.untilAt(request, ReviewState::OnDevice));
+        d.rig.run(9min);
+        QVERIFY(d.isAt(request, ReviewState::OnDevice));
+        QVERIFY(d.rig.until(2min, [&] { return d.sink().results.contains(request); }));
+        QVERIFY2(d.sink().results.at(request).ok,
+                 d.sink().results.at(request).error.detail.c_str());
+    }
+
+    /// The venue stops one TWAP by one action: many of them never take the places of a close, and
+    /// none of them is refused for want of one.
+    void D15_manyTwapStopsLeaveRoomForAClose_data()
+    {
+        QTest::addColumn<int>("twaps");
+        QTest::addColumn<bool>("isRefusedOnce"); ///< the person rejects the first of them
+        for (const int twaps : {1, 3, 4, 6})
+            for (const bool isRefusedOnce : {false, true})
+                QTest::addRow("%d TWAPs%s", twaps, isRefusedOnce ? ", the first is rejected" : "")
+                    << twaps << isRefusedOnce;
+    }
+
+    void D15_manyTwapStopsLeaveRoomForAClose()
+    {
+        QFETCH(int, twaps);
+        QFETCH(bool, isRefusedOnce);
+        DeviceRig d;
+        QVERIFY(d.ready());
+        d.device.review = 500ms;
+        const Cloid entry = d.rig.place(1, "111000", "0.01");
+        QVERIFY(d.rig.until(10s, [&] { return d.rig.phase(entry) == OrderPhase::Filled; }));
+        QVERIFY(startTwaps(d, twaps));
+        d.device.review = 3s;
+        d.device.refuses = isRefusedOnce;
+        const auto running = d.sink().account.twaps;
+        QCOMPARE(running.size(), static_cast<std::size_t>(twaps));
+        for (std::size_t i = 0; i < running.size(); ++i)
+            d.core().cancelTwap(100 + i, "BTC", running[i].id);
+        d.rig.run(200ms);
+        // One is on the device; all the others leave its places free.
+        QVERIFY(d.core().device().waiting() <= 1);
+        model::OrderTicket closing;
+        closing.coin = "BTC";
+        closing.side = model::Side::Sell;
+        closing.px = FaultRig::px("100000");
+        closing.sz = FaultRig::sz("0.01");
+        closing.tif = model::Tif::Ioc;
+        closing.reduceOnly = true;
+        const Cloid close = *Cloid::parse("0x000000000000000000000000000000c1");
+        closing.cloid = close;
+        d.core().placeOrder(2, closing);
+        QVERIFY(d.untilAt(100, ReviewState::OnDevice));
+        d.device.refuses = false; // it is decided for the one that is shown
+        d.rig.run(4s);
+        QVERIFY(d.rig.until(10s, [&] { return d.rig.phase(close) == OrderPhase::Filled; }));
+        // At most the one that was there before it.
+        std::size_t done = 0;
+        for (std::size_t i = 0; i < running.size(); ++i)
+            done += d.sink().results.contains(100 + i) ? 1U : 0U;
+        QVERIFY(done <= 2);
+        QVERIFY(d.rig.until(2min, [&] {
+            for (std::size_t i = 0; i < running.size(); ++i)
+                if (!d.sink().results.contains(100 + i))
+                    return false;
+            return true;
+        }));
+        for (std::size_t i = 0; i < running.size(); ++i)
+            QCOMPARE(d.sink().results.at(100 + i).ok, !(isRefusedOnce && i == 0));
+        QVERIFY(!d.device.wasTwoAtOnce);
+    }
+
+    /// The device is gone and the way to trade is changed: what waited for it is not sent later,
+    /// the stops that had no place yet neither.
+    void G18_stopsThatWaitEndWithTheirDevice()
+    {
+        DeviceRig d(engine::TradeMode::DeviceOnly, true);
+        QVERIFY(d.ready());
+        d.device.review = 500ms;
+        QVERIFY(startTwaps(d, 3));
+        const auto running = d.sink().account.twaps;
+        d.device.unplug();
+        for (std::size_t i = 0; i < running.size(); ++i)
+            d.core().cancelTwap(100 + i, "BTC", running[i].id);
+        d.rig.run(3s);
+        d.core().device().setMode(200, engine::TradeMode::AgentTrades);
+        d.rig.run(5s);
+        QVERIFY2(d.sink().results.at(200).ok, d.sink().results.at(200).error.detail.c_str());
+        for (std::size_t i = 0; i < running.size(); ++i) {
+            QVERIFY(d.sink().results.contains(100 + i));
+            QVERIFY(!d.sink().results.at(100 + i).ok);
+            QVERIFY(d.sink().account.twaps[i].phase == model::TwapPhase::Running);
+        }
+        // Asked for again, the agent stops them.
+        for (std::size_t i = 0; i < running.size(); ++i)
+            d.core().cancelTwap(300 + i, "BTC", running[i].id);
+        d.rig.run(5s);
+        for (std::size_t i = 0; i < running.size(); ++i)
+            QVERIFY(d.sink().results.at(300 + i).ok);
+    }
+
     /// Rule zero: an entry about which the device is only being asked, or which waits for a PIN or
     /// a plug, does not keep an exit waiting.
     void D15_anExitGoesBeforeAnEntryThatIsNotShownYet_data()
