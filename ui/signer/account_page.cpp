@@ -227,7 +227,7 @@ void AccountPage::showChosen()
         m_status->setText(tr("The venue does not know this account: deposit first. It goes no "
                              "further here."));
         setLabelTone(m_status, Tone::Ask);
-    } else if (m_showing != 0) {
+    } else if (m_showing != 0 && !account->isShown) {
         m_status->setText(tr("Compare the address on the device with the one above, and confirm it "
                              "there; or give up here and press reject there."));
         setLabelTone(m_status, Tone::Own);

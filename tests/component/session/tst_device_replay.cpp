@@ -44,8 +44,8 @@ class TestDeviceReplay : public QObject
     QTemporaryDir m_dir;
     std::string file(const char *name) { return m_dir.filePath(name).toStdString(); }
 
-    /// Signed, refused, given up here, dropped from the queue, an account shown, a cable pulled, a
-    /// locked device, a signature that is not what was asked.
+    /// Signed, refused, given up here, dropped from the queue, an account shown and one given up,
+    /// the form changed, a cable pulled, a locked device, a signature that is not what was asked.
     void pressAndMore(RecordedDevice &r)
     {
         DeviceRig &d = r.d;
@@ -65,6 +65,16 @@ class TestDeviceReplay : public QObject
         d.core().device().showAddress(++r.last, "44'/60'/0'/0/0");
         d.rig.run(10s);
         QVERIFY(!d.sink().deviceAccounts.empty());
+        // One that is given up while the device shows it, and the other form for a while.
+        d.core().device().showAddress(++r.last, "44'/60'/0'/0/0");
+        QVERIFY(d.rig.until(5s, [&] { return d.device.isReviewing; }));
+        d.core().device().giveUpAddress();
+        d.core().device().setForm(true);
+        d.rig.run(10s);
+        QVERIFY(!d.sink().results.at(r.last).ok);
+        QVERIFY(d.sink().device.hashesOnly);
+        QVERIFY(d.untilAt(r.place("109250"), ReviewState::Answered));
+        d.core().device().setForm(false);
         d.device.vanishAt = 2;
         (void)r.place("109200");
         d.rig.run(10s);
