@@ -14,6 +14,7 @@ namespace hl {
 namespace {
 
 constexpr std::string_view kGeneral = "General";
+constexpr std::string_view kBytes = "@ByteArray(";
 constexpr char kDigits[] = "0123456789ABCDEF";
 
 int hexValue(char c)
@@ -205,7 +206,7 @@ bool unescape(std::string_view text, std::size_t &at, std::string &out)
         point = point * base + static_cast<unsigned>(digit);
     }
     // Bytes of a window's state were printed with their zeros once.
-    const bool isZero = point == 0 && !out.starts_with("@ByteArray(");
+    const bool isZero = point == 0 && !out.starts_with(kBytes);
     if (count == 0 || isZero || point > 0xffff || isSurrogate(point))
         return false;
     appendUtf8(out, point);
@@ -220,7 +221,6 @@ std::optional<SettingsWords> typedWord(const std::string &word)
     if (word.starts_with("@@"))
         return SettingsWords{word.substr(1)};
     // Bytes were printed so before; those that are saved are letters and digits.
-    constexpr std::string_view kBytes = "@ByteArray(";
     if (word.starts_with(kBytes) && word.ends_with(')'))
         return SettingsWords{word.substr(kBytes.size(), word.size() - kBytes.size() - 1)};
     return {};
@@ -277,7 +277,10 @@ std::string printedWord(std::string_view word, bool isInList)
 {
     std::string out;
     bool needsQuotes = word.empty() && isInList;
-    if (word.starts_with('@'))
+    const bool isBytes = word.find('\0') != std::string_view::npos; // a zero is read in bytes alone
+    if (isBytes)
+        out += kBytes;
+    else if (word.starts_with('@'))
         out += '@';
     bool wasHex = false;
     for (std::size_t i = 0; i < word.size(); ++i) {
@@ -298,6 +301,8 @@ std::string printedWord(std::string_view word, bool isInList)
                       (c == ' ' && (i == 0 || i + 1 == word.size()));
         out += c;
     }
+    if (isBytes)
+        out += ')';
     return needsQuotes ? '"' + out + '"' : out;
 }
 

@@ -77,6 +77,43 @@ private Q_SLOTS:
         QVERIFY(again && *again == *read);
     }
 
+    /// Windows' states were saved as bytes once, with zeros in them; only as bytes are those read.
+    void bytesKeepTheirZeros_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("word");
+        const auto row = [](const char *name, const char *text, const char *word, qsizetype size) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(word, size);
+        };
+        row("first", R"~("@ByteArray(\0xy)")~", "\0xy", 3);
+        row("in the middle", R"~("@ByteArray(a\x0z)")~", "a\0z", 3);
+        row("before a hex digit", R"~("@ByteArray(a\x0\x31)")~", "a\0001", 3);
+        row("before an x", R"~("@ByteArray(abc\000x3d)")~", "abc\0x3d", 7);
+        row("last", R"~("@ByteArray(ab\0)")~", "ab\0", 3);
+        row("alone", R"~("@ByteArray(\0)")~", "\0", 1);
+        row("many", R"~("@ByteArray(\0\0a\0)")~", "\0\0a\0", 4);
+        row("beside what needs quotes", R"~("@ByteArray( a,b;c=\"\0 )")~", " a,b;c=\"\0 ", 10);
+        row("behind an at", R"~("@ByteArray(@\0)")~", "@\0", 2);
+        row("bytes in bytes", R"~("@ByteArray(@ByteArray(\0))")~", "@ByteArray(\0)", 13);
+        row("without quotes", R"~(@ByteArray(a\0z))~", "a\0z", 3);
+    }
+    void bytesKeepTheirZeros()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, word);
+        const std::string bytes = word.toStdString();
+        const std::string list = text.toStdString() + ", x, " + text.toStdString();
+        const auto read = parseSettings("a=" + text.toStdString() + "\nb=" + list);
+        QVERIFY2(read, read ? "" : read.error().detail.c_str());
+        QVERIFY(read->at("a") == SettingsWords{bytes});
+        QVERIFY(read->at("b") == (SettingsWords{bytes, "x", bytes}));
+        const std::string printed = printSettings(*read);
+        const auto again = parseSettings(printed);
+        QVERIFY2(again, printed.c_str());
+        QVERIFY2(*again == *read, printed.c_str());
+        QCOMPARE(printSettings(*again), printed);
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QByteArray>("text");
