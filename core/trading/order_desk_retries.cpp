@@ -4,6 +4,7 @@
 #include "trading/order_desk.h"
 #include "trading/order_desk_p.h"
 
+#include <limits>
 #include <utility>
 
 /// What leaves a second time, and what waits for another to arrive first. An entry never does
@@ -15,6 +16,13 @@ using model::OrderKey;
 using model::PendingChange;
 using Fate = DispatchResult::Fate;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// In place of a request's number: abandoned, and not told to its orders yet.
+constexpr Dispatcher::Ticket kGivenUp = std::numeric_limits<Dispatcher::Ticket>::max();
+
+} // namespace
 
 void OrderDesk::again(std::function<void()> submit)
 {
@@ -77,11 +85,20 @@ void OrderDesk::modifyAgain(const std::shared_ptr<ModifyJob> &job)
 
 bool OrderDesk::takeBack(OrderKey key)
 {
-    // Not on its way yet: giving it up is surer than a cancel.
-    if (const auto it = m_unsent.find(key);
-        it != m_unsent.end() && m_dispatcher != nullptr &&
-        m_dispatcher->abandon(it->second, "Cancelled before it was sent."))
-        return true;
+    // Not on its way yet: giving it up is surer than a cancel, and gives up all that one request
+    // would have placed.
+    if (const auto it = m_unsent.find(key); it != m_unsent.end()) {
+        const Dispatcher::Ticket ticket = it->second;
+        if (ticket == kGivenUp)
+            return true;
+        if (m_dispatcher != nullptr &&
+            m_dispatcher->abandon(ticket, "Cancelled before it was sent.")) {
+            for (auto &[other, its] : m_unsent)
+                if (its == ticket)
+                    its = kGivenUp;
+            return true;
+        }
+    }
     const auto it = m_retrying.find(key);
     if (it == m_retrying.end())
         return false;

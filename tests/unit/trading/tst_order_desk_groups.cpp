@@ -100,6 +100,43 @@ private Q_SLOTS:
         QCOMPARE(s.rig.store.counters().illegal, std::uint64_t{0});
     }
 
+    /// One approval: what takes one of them back takes all back, and asks the venue for nothing.
+    void allOfAnUnsentGroupIsTakenBack()
+    {
+        Scale s(true);
+        s.rig.signer.isInstant = false;
+        s.go();
+        std::optional<BulkResult> end;
+        s.rig.desk->cancelAll(3, s.keys, [&](const BulkResult &result) { end = result; });
+        s.rig.settle();
+        QVERIFY(end && end->status);
+        QCOMPARE(end->done, s.keys.size());
+        QVERIFY(s.all(OrderPhase::NotSent));
+        QVERIFY(s.rig.wire.sent.empty());
+        QCOMPARE(s.rig.finished[2], 1);
+        QCOMPARE(s.rig.store.counters().illegal, std::uint64_t{0});
+    }
+
+    /// A second signature that fails ends what the first had signed.
+    void aSecondSignatureThatFailsEndsThem()
+    {
+        Scale s;
+        s.rig.wire.most = 1;
+        s.rig.wire.exitReserve = 0;
+        s.rig.place(9, s.rig.ticket()); // takes the only place and is not answered
+        s.go();
+        s.rig.clock.advance(16s);
+        s.rig.signer.isInstant = false;
+        s.rig.wire.answerOk(0, restingAnswer(3)); // signed, then late: asked for again
+        s.rig.settle();
+        QVERIFY(s.all(OrderPhase::Queued));
+        QVERIFY(s.rig.signer.refuse(s.rig.signer.pending.back().request.id));
+        s.rig.settle();
+        QVERIFY(s.all(OrderPhase::NotSent));
+        QCOMPARE(s.rig.finished[2], 1);
+        QCOMPARE(s.rig.store.counters().illegal, std::uint64_t{0});
+    }
+
     /// Bounded, and then each says why.
     void triesEnd_data()
     {
