@@ -445,6 +445,8 @@ void OrderDesk::submitModify(const std::shared_ptr<ModifyJob> &job)
     change.held = tellsWait({job->key});
     change.title = "Change the order in " + job->ticket.coin;
     recheckAfterPress(change, job->ticket);
+    // The venue places a change anew whose order is gone: a cancel stays behind it.
+    change.handed = [this, key = job->key] { m_onWire.insert(key); };
     // A fill or an end while a person looked at it makes the request void (interaction.md L26).
     if (isDevice(!job->isEntry))
         change.dropReason = [this, key = job->key, filled = filledOf(job->key),

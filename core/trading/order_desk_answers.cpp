@@ -262,6 +262,7 @@ void OrderDesk::modified(const std::shared_ptr<ModifyJob> &job, const DispatchRe
         noteTry(key, "The change's time ran out before it could leave", job->lateTries, kLateTries);
         return modifyAgain(job);
     }
+    const OnWireEnd end{*this, key};
     if (result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed) {
         m_store.endModify(key, result.error.detail, now());
         finish(job->request, key, fail(result.error));

@@ -182,6 +182,10 @@ void OrderDesk::submitMoves(ModifyJobs jobs)
                     return why;
             return {};
         };
+    change.handed = [this, jobs] {
+        for (const auto &job : jobs)
+            m_onWire.insert(job->key);
+    };
     m_dispatcher->submit(std::move(change), [this, jobs = std::move(jobs), plan,
                                              alive = m_isAlive](const DispatchResult &result) {
         if (!*alive)
@@ -203,10 +207,12 @@ void OrderDesk::submitMoves(ModifyJobs jobs)
         const bool isHere = result.fate == Fate::NotSent || result.fate == Fate::SignatureFailed;
         for (std::size_t i = 0; i < jobs.size(); ++i) {
             jobs[i]->expiresAfter = plan->expiresAfter;
-            if (isHere)
+            if (isHere) {
                 modified(jobs[i], result);
-            else
-                modifiedTo(jobs[i], items[i], result);
+                continue;
+            }
+            const OnWireEnd end{*this, jobs[i]->key};
+            modifiedTo(jobs[i], items[i], result);
         }
     });
 }

@@ -103,6 +103,47 @@ private Q_SLOTS:
         QCOMPARE(w.rig.store.counters().illegal, std::uint64_t{0});
     }
 
+    /// The venue places a change anew whose order is gone: one that comes late would rest.
+    void aCancelStaysBehindAChange_data()
+    {
+        QTest::addColumn<bool>("isMany");
+        QTest::addColumn<QByteArray>("answer"); // empty: lost
+        for (const bool isMany : {false, true}) {
+            const char *what = isMany ? "of two" : "of one";
+            const QByteArray ok = isMany ? R"({"status":"ok","response":{"type":"order","data":)"
+                                           R"({"statuses":[{"resting":{"oid":1}},)"
+                                           R"({"resting":{"oid":2}}]}}})"
+                                         : QByteArray(restingAnswer(1).c_str());
+            QTest::addRow("%s, changed", what) << isMany << ok;
+            QTest::addRow("%s, refused", what) << isMany << QByteArray(errAnswer("no").c_str());
+            QTest::addRow("%s, lost", what) << isMany << QByteArray();
+        }
+    }
+
+    void aCancelStaysBehindAChange()
+    {
+        QFETCH(bool, isMany);
+        QFETCH(QByteArray, answer);
+        Ways w;
+        w.rig.answer(1, restingAnswer(1));
+        if (isMany)
+            w.rig.desk->moveAll({7, 8}, {w.rig.keys[1], w.rig.keys[2]}, w.rig.px("51001"));
+        else
+            w.rig.desk->modify(7, w.rig.keys[1], w.rig.px("51001"), {});
+        QCOMPARE(w.rig.wire.sent.size(), std::size_t{3});
+        w.rig.desk->cancel(3, {w.rig.keys[1]});
+        w.rig.clock.advance(2s);
+        QCOMPARE(w.cancels(), std::size_t{0});
+        QVERIFY(!w.rig.results.contains(3));
+        if (answer.isEmpty())
+            w.rig.wire.lose(2);
+        else
+            w.rig.answer(2, answer.toStdString());
+        w.rig.settle();
+        QCOMPARE(w.cancels(), std::size_t{1});
+        QCOMPARE(w.rig.store.counters().illegal, std::uint64_t{0});
+    }
+
     /// Of a cancel of many only what would overtake stays.
     void theOthersOfABulkCancelGoOn()
     {
