@@ -6,7 +6,9 @@
 #include "crypto/secp256k1.h"
 #include "signing/local_signer.h"
 #include "signing/recovery.h"
+#include "signing/signature_collector.h"
 #include "signing/signer_host.h"
+#include "signing/wallet_signer.h"
 #include "support/json_vectors.h"
 
 #include <QSignalSpy>
@@ -74,6 +76,8 @@ private:
     std::function<void(Result<Signature>)> m_done;
 };
 
+constexpr std::string_view kOtherKey =
+    "0x00000000000000000000000000000000000000000000000000000000000000a1";
 const Hash32 kDigest = hash32("a5cfed1f2d7948de30aecacc7fea3c5e05c1e759020e96239847879b906f801e");
 
 } // namespace
@@ -142,6 +146,125 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(address->toString()).startsWith(signer));
         bytes.pop_back();
         QVERIFY(!signatureFromBytes(bytes));
+    }
+
+    void walletIsAskedForTypedData()
+    {
+        const auto key = crypto::SecretKey::parse(test::kVectorKey);
+        std::string sent;
+        std::function<void(Result<std::string>)> answer;
+        WalletSigner wallet(key->address(), [&](std::string text, auto then) {
+            sent = std::move(text);
+            answer = std::move(then);
+        });
+        SignRequest request;
+        request.id = 9;
+        request.digest = kDigest;
+        Result<Signature> got = fail(ErrorKind::Internal, "no answer");
+        const auto done = [&got](Result<Signature> a) { got = std::move(a); };
+        wallet.sign(request, done);
+        QCOMPARE(got.error().kind, ErrorKind::Internal); // a bare digest is never given to a wallet
+        QVERIFY(sent.empty());
+
+        TypedData data;
+        data.domainName = "Exchange";
+        data.chainId = 1337;
+        data.primaryType = "Agent";
+        data.fields = {{"string", "source", "a"}, {"bytes32", "connectionId", toHex0x(kDigest)}};
+        request.typedData = std::make_shared<const TypedData>(data);
+        wallet.sign(request, done);
+        const codec::Value call = *codec::parseJson(sent);
+        QCOMPARE(*call.string("method"), std::string("eth_signTypedData_v4"));
+        const codec::Array &params = *call.find("params")->asArray();
+        QCOMPARE(*params[0].asString(), key->address().toString());
+        const codec::Value typed = *codec::parseJson(*params[1].asString());
+        QCOMPARE(*typed.string("primaryType"), std::string("Agent"));
+        QCOMPARE(*typed.find("domain")->uint("chainId"), std::uint64_t{1337});
+        QCOMPARE(*typed.find("message")->string("source"), std::string("a"));
+        QCOMPARE(typed.find("types")->find("Agent")->asArray()->size(), std::size_t{2});
+
+        const Signature expected = *key->sign(kDigest);
+        answer("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":\"0x" + toHex(expected.r) +
+               toHex(expected.s) + (expected.v == 28 ? "1c" : "1b") + "\"}");
+        QVERIFY(got.has_value());
+        QCOMPARE(*got, expected);
+
+        wallet.sign(request, done);
+        answer("{\"jsonrpc\":\"2.0\",\"id\":9,\"error\":{\"code\":4001,\"message\":\"User "
+               "rejected\"}}");
+        QCOMPARE(got.error().kind, ErrorKind::DeviceDenied);
+        wallet.sign(request, done);
+        wallet.cancel(9);
+        QCOMPARE(got.error().kind, ErrorKind::Cancelled);
+        got = fail(ErrorKind::Internal, "unchanged");
+        answer("{}"); // too late
+        QCOMPARE(got.error().detail, std::string("unchanged"));
+    }
+
+    void severalSignersShareOneDigest()
+    {
+        SlowSigner raw(test::kVectorKey, Capability::RawDigest);
+        SlowSigner shown(kOtherKey, Capability::TypedData);
+        SlowSigner shownToo("0x02" + std::string(62, '1'), Capability::TypedData);
+        int made = 0;
+        Result<std::vector<Signature>> got = fail(ErrorKind::Internal, "no answer");
+        SignRequest request;
+        request.id = 100;
+        request.digest = kDigest;
+        collectSignatures(
+            {&raw, &shown, &shownToo}, request,
+            [&made] {
+                ++made;
+                return std::make_shared<const TypedData>();
+            },
+            [&got](Result<std::vector<Signature>> answer) { got = std::move(answer); });
+        QCOMPARE(made, 1);
+        QVERIFY(!raw.last.typedData);
+        QVERIFY(shown.last.typedData);
+        shownToo.answer();
+        raw.answer();
+        QVERIFY(!got);
+        shown.answer();
+        QVERIFY(got.has_value());
+        QCOMPARE(*crypto::recoverAddress(kDigest, (*got)[0]), raw.address());
+        QCOMPARE(*crypto::recoverAddress(kDigest, (*got)[1]), shown.address());
+        QCOMPARE(*crypto::recoverAddress(kDigest, (*got)[2]), shownToo.address());
+    }
+
+    void rawSignersNeedNoTypedData()
+    {
+        SlowSigner raw(test::kVectorKey, Capability::RawDigest);
+        SignRequest request;
+        request.digest = kDigest;
+        bool isDone = false;
+        collectSignatures(
+            {&raw}, request, []() -> std::shared_ptr<const TypedData> { std::abort(); },
+            [&isDone](const Result<std::vector<Signature>> &answer) {
+                isDone = answer.has_value();
+            });
+        raw.answer();
+        QVERIFY(isDone);
+    }
+
+    void oneRefusalEndsTheCollection()
+    {
+        SlowSigner first(test::kVectorKey, Capability::RawDigest);
+        SlowSigner second(kOtherKey, Capability::RawDigest);
+        int answers = 0;
+        Result<std::vector<Signature>> got = fail(ErrorKind::Internal, "no answer");
+        SignRequest request;
+        request.id = 5;
+        request.digest = kDigest;
+        collectSignatures(
+            {&first, &second}, request, [] { return nullptr; },
+            [&](Result<std::vector<Signature>> answer) {
+                ++answers;
+                got = std::move(answer);
+            });
+        second.refuse();
+        QCOMPARE(got.error().kind, ErrorKind::DeviceDenied);
+        QCOMPARE(first.cancelled, std::uint64_t{5});
+        QCOMPARE(answers, 1);
     }
 
     void hostSignsOnItsOwnThread()
