@@ -3,6 +3,7 @@
 
 #include "app/cli/exchange_session.h"
 #include "app/cli/order_command.h"
+#include "app/cli/press_facts.h"
 #include "model/ticket_validator.h"
 #include "trading/venue_reports.h"
 
@@ -34,13 +35,6 @@ Result<actions::OrderRef> parseRef(const QString &text)
     if (error != std::errc() || end != said.data() + said.size() || oid == 0)
         return fail(ErrorKind::Validation, "must be an order id or a cloid (0x…)", "oid");
     return oid;
-}
-
-codec::Value toValue(const actions::OrderRef &ref)
-{
-    if (const auto *oid = std::get_if<std::uint64_t>(&ref))
-        return *oid;
-    return std::get<Cloid>(ref).toString();
 }
 
 std::string toText(const actions::OrderRef &ref)

@@ -28,7 +28,9 @@ market::BookSnapshot snapshotOf(const market::BookUpdate &update)
     market::BookSnapshot book;
     book.coin = update.coin;
     book.grid = update.grid;
-    book.state = market::BookState::Live;
+    const bool isCrossed = !update.bids.empty() && !update.asks.empty() &&
+                           !(update.bids.front().px < update.asks.front().px);
+    book.state = isCrossed ? market::BookState::Invalid : market::BookState::Live;
     book.time = update.time;
     for (const market::DepthLevel &level : update.bids)
         book.bids.push_back({level.px, level.sz, level.n, market::BookSource::Deep, update.time});
@@ -45,6 +47,7 @@ struct PressCheck::Reading
     int open = 0;
     bool hasMargins = true;
     bool hasBalances = false;
+    bool hasMode = false;
     std::function<void(PressFacts)> done;
 };
 
@@ -61,11 +64,11 @@ void PressCheck::freeze(const actions::Action &action, const std::optional<Addre
     m_account = account;
     m_isExit = isExit;
     loadMarkets(assetsOf(action), {}, [this, action, done = std::move(done)](const Status &loaded) {
-        auto tickets = loaded ? ticketsOf(action, m_client.markets())
-                              : Result<std::vector<model::OrderTicket>>(fail(loaded.error()));
-        if (!tickets && !m_isExit)
-            return done(fail(tickets.error()));
-        m_tickets = tickets ? std::move(*tickets) : std::vector<model::OrderTicket>();
+        auto orders = loaded ? ordersOf(action, m_client.markets())
+                             : Result<std::vector<PressOrder>>(fail(loaded.error()));
+        if (!orders && !m_isExit)
+            return done(fail(orders.error()));
+        m_orders = orders ? std::move(*orders) : std::vector<PressOrder>();
         read(m_isExit ? kExitWaits : kBeforeThePress, [this, done](PressFacts facts) {
             m_frozen = facts;
             m_now = std::move(facts);
@@ -116,15 +119,16 @@ void PressCheck::read(std::chrono::milliseconds most, std::function<void(PressFa
     const auto reading = std::make_shared<Reading>();
     reading->done = [this, done = std::move(done)](PressFacts facts) {
         m_patience.stop();
-        m_readMonoMs = m_client.clock().monoMs();
         done(std::move(facts));
     };
     m_patience.start(most, [reading] { end(reading); });
     ask(reading, Object{{"type", "exchangeStatus"}}, [this, reading](const std::string &text) {
-        if (const auto status = m_client.decoder().exchangeStatus(text))
+        if (const auto status = m_client.decoder().exchangeStatus(text)) {
             reading->facts.venueTime = status->time;
+            reading->facts.venueMonoMs = m_client.clock().monoMs();
+        }
     });
-    if (m_tickets.empty())
+    if (m_orders.empty())
         return;
     askMarkets(reading);
     if (m_account)
@@ -158,7 +162,7 @@ void PressCheck::end(const std::shared_ptr<Reading> &reading)
     const auto done = std::exchange(reading->done, nullptr);
     if (!done)
         return;
-    reading->facts.isAccountKnown = reading->hasMargins && reading->hasBalances;
+    reading->facts.isAccountKnown = reading->hasMargins && reading->hasBalances && reading->hasMode;
     reading->facts.account.receivedMonoNs = reading->facts.isAccountKnown ? 1 : 0;
     done(std::move(reading->facts));
 }
@@ -168,7 +172,8 @@ void PressCheck::askMarkets(const std::shared_ptr<Reading> &reading)
     std::set<std::string> coins;
     std::set<std::string> dexes;
     bool hasSpot = false;
-    for (const model::OrderTicket &ticket : m_tickets) {
+    for (const PressOrder &order : m_orders) {
+        const model::OrderTicket &ticket = order.ticket;
         const market::Instrument *instrument = m_client.markets().find(ticket.coin);
         if (instrument == nullptr || !coins.insert(ticket.coin).second)
             continue;
@@ -204,8 +209,8 @@ void PressCheck::askMarkets(const std::shared_ptr<Reading> &reading)
 void PressCheck::askAccount(const std::shared_ptr<Reading> &reading, const Address &account)
 {
     std::set<std::string> dexes;
-    for (const model::OrderTicket &ticket : m_tickets)
-        if (const auto *instrument = m_client.markets().find(ticket.coin);
+    for (const PressOrder &order : m_orders)
+        if (const auto *instrument = m_client.markets().find(order.ticket.coin);
             instrument != nullptr && instrument->isPerp())
             dexes.insert(instrument->dex);
     const std::string user = account.toString();
@@ -228,6 +233,20 @@ void PressCheck::askAccount(const std::shared_ptr<Reading> &reading, const Addre
                 if (state->skipped.empty())
                     reading->hasMargins = --*left == 0;
             });
+    for (std::size_t i = 0; i < m_orders.size(); ++i)
+        if (m_orders[i].changes)
+            ask(reading,
+                Object{{"type", "orderStatus"},
+                       {"user", user},
+                       {"oid", toValue(*m_orders[i].changes)}},
+                [this, reading, i](const std::string &text) {
+                    const auto status = m_client.decoder().orderStatus(text);
+                    if (!status)
+                        return;
+                    const bool isOpen =
+                        status->isKnown && status->update.statusClass() == venue::StatusClass::Open;
+                    reading->facts.changed[i] = {isOpen, status->update.order.filled()};
+                });
     ask(reading, Object{{"type", "spotClearinghouseState"}, {"user", user}},
         [this, reading](const std::string &text) {
             if (const auto spot = m_client.decoder().spotClearinghouseState(text)) {
@@ -237,8 +256,10 @@ void PressCheck::askAccount(const std::shared_ptr<Reading> &reading, const Addre
         });
     ask(reading, Object{{"type", "userAbstraction"}, {"user", user}},
         [this, reading](const std::string &text) {
-            if (const auto mode = m_client.decoder().userAbstraction(text))
+            if (const auto mode = m_client.decoder().userAbstraction(text)) {
                 reading->facts.account.mode = *mode;
+                reading->hasMode = true;
+            }
         });
 }
 
@@ -246,12 +267,12 @@ std::optional<TimeMs> PressCheck::venueNow() const
 {
     if (!m_now.venueTime)
         return {};
-    return *m_now.venueTime + (m_client.clock().monoMs() - m_readMonoMs);
+    return *m_now.venueTime + (m_client.clock().monoMs() - m_now.venueMonoMs);
 }
 
 std::optional<std::string> PressCheck::discardReason() const
 {
-    return cli::discardReason(m_tickets, m_client.markets(), m_frozen, m_now, m_limits);
+    return cli::discardReason(m_orders, m_client.markets(), m_frozen, m_now, m_limits);
 }
 
 } // namespace hl::cli

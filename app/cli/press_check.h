@@ -48,10 +48,9 @@ private:
     guard::Limits m_limits;
     std::optional<Address> m_account;
     bool m_isExit = false;
-    std::vector<model::OrderTicket> m_tickets;
+    std::vector<PressOrder> m_orders;
     PressFacts m_frozen;
     PressFacts m_now;
-    std::int64_t m_readMonoMs = 0; ///< when m_now was
     Timer m_patience;
 };
 

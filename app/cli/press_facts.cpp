@@ -14,17 +14,27 @@ namespace hl::cli {
 
 namespace {
 
-std::vector<const actions::OrderWire *> wiresOf(const actions::Action &action)
+struct Wire
 {
-    std::vector<const actions::OrderWire *> wires;
-    if (const auto *order = action.as<actions::Order>())
+    const actions::OrderWire *order;
+    const actions::OrderRef *changes = nullptr;
+    bool isLeg = false;
+};
+
+std::vector<Wire> wiresOf(const actions::Action &action)
+{
+    std::vector<Wire> wires;
+    if (const auto *order = action.as<actions::Order>()) {
+        const auto *grouping = std::get_if<actions::Grouping>(&order->grouping);
+        const bool isBracket = grouping != nullptr && *grouping == actions::Grouping::NormalTpsl;
         for (const actions::OrderWire &wire : order->orders)
-            wires.push_back(&wire);
+            wires.push_back({&wire, nullptr, isBracket && !wires.empty()});
+    }
     if (const auto *one = action.as<actions::Modify>())
-        wires.push_back(&one->order);
+        wires.push_back({&one->order, &one->oid});
     if (const auto *batch = action.as<actions::BatchModify>())
         for (const actions::ModifyWire &wire : batch->modifies)
-            wires.push_back(&wire.order);
+            wires.push_back({&wire.order, &wire.oid});
     return wires;
 }
 
@@ -125,6 +135,12 @@ std::optional<std::string> oneReason(const model::OrderTicket &ticket,
         return broken;
     if (!model::isEntry(ticket, context))
         return {};
+    if (!now.isAccountKnown)
+        return "The account could not be read, and an entry is not sent without. It was not sent.";
+    if (ticket.kind == model::OrderKind::Limit && ticket.tif == model::Tif::Alo &&
+        context.book == nullptr)
+        return "The book of " + ticket.coin +
+               " could not be read to see whether a post-only order still rests. It was not sent.";
     const auto it = frozen.markets.find(ticket.coin);
     const market::BookSnapshot *then =
         it != frozen.markets.end() && it->second.book ? &*it->second.book : nullptr;
@@ -137,45 +153,93 @@ std::optional<std::string> oneReason(const model::OrderTicket &ticket,
     return {};
 }
 
+/// A change of what has ended is placed anew, and of what was filled brings back what was filled
+/// (interaction.md L26).
+std::optional<std::string> whyNoChange(std::size_t place, const PressFacts &frozen,
+                                       const PressFacts &now, bool isEntry)
+{
+    const auto then = frozen.changed.find(place);
+    const auto is = now.changed.find(place);
+    if (is == now.changed.end())
+        return isEntry ? std::optional<std::string>("The order to change could not be read again. "
+                                                    "It was not sent.")
+                       : std::nullopt;
+    if (!is->second.isOpen)
+        return "The order to change is not open any more and would be placed anew. It was not "
+               "sent.";
+    if (then != frozen.changed.end() && then->second.filled != is->second.filled)
+        return "The order to change was filled in part meanwhile. It was not sent.";
+    return {};
+}
+
 } // namespace
+
+codec::Value toValue(const actions::OrderRef &ref)
+{
+    if (const auto *oid = std::get_if<std::uint64_t>(&ref))
+        return *oid;
+    return std::get<Cloid>(ref).toString();
+}
 
 std::vector<std::uint64_t> assetsOf(const actions::Action &action)
 {
     std::set<std::uint64_t> assets;
-    for (const actions::OrderWire *wire : wiresOf(action))
-        assets.insert(wire->a);
+    for (const Wire &wire : wiresOf(action))
+        assets.insert(wire.order->a);
     return {assets.begin(), assets.end()};
 }
 
-Result<std::vector<model::OrderTicket>> ticketsOf(const actions::Action &action,
-                                                  const market::InstrumentRegistry &markets)
+Result<std::vector<PressOrder>> ordersOf(const actions::Action &action,
+                                         const market::InstrumentRegistry &markets)
 {
-    std::vector<model::OrderTicket> tickets;
-    for (const actions::OrderWire *wire : wiresOf(action)) {
+    std::vector<PressOrder> orders;
+    for (const Wire &wire : wiresOf(action)) {
+        const std::uint64_t asset = wire.order->a;
         const market::Instrument *instrument =
-            wire->a <= UINT32_MAX ? markets.findAsset(static_cast<std::uint32_t>(wire->a))
-                                  : nullptr;
+            asset <= UINT32_MAX ? markets.findAsset(static_cast<std::uint32_t>(asset)) : nullptr;
         if (instrument == nullptr)
             return fail(ErrorKind::Validation,
-                        "the venue lists no market with asset id " + std::to_string(wire->a),
+                        "the venue lists no market with asset id " + std::to_string(asset),
                         "asset");
-        HL_TRY(ticket, ticketOf(*wire, *instrument));
-        tickets.push_back(std::move(ticket));
+        PressOrder order;
+        HL_TRY(ticket, ticketOf(*wire.order, *instrument));
+        order.ticket = std::move(ticket);
+        if (wire.changes != nullptr)
+            order.changes = *wire.changes;
+        order.isLeg = wire.isLeg;
+        orders.push_back(std::move(order));
     }
-    return tickets;
+    return orders;
 }
 
-std::optional<std::string> discardReason(const std::vector<model::OrderTicket> &tickets,
+std::optional<std::string> discardReason(const std::vector<PressOrder> &orders,
                                          const market::InstrumentRegistry &markets,
                                          const PressFacts &frozen, const PressFacts &now,
                                          const guard::Limits &limits)
 {
-    for (std::size_t i = 0; i < tickets.size(); ++i)
-        if (auto why = oneReason(tickets[i], markets, frozen, now, limits))
-            return tickets.size() == 1 ? why
-                                       : "Order " + std::to_string(i + 1) + " of " +
-                                             std::to_string(tickets.size()) + ": " + *why;
-    return {};
+    std::optional<std::string> first;
+    bool isSomethingLeft = false;
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        const PressOrder &order = orders[i];
+        if (order.isLeg)
+            continue; // goes with its entry
+        const bool isEntry = model::isEntry(order.ticket, contextOf(order.ticket, markets, now));
+        auto why = order.changes ? whyNoChange(i, frozen, now, isEntry) : std::nullopt;
+        if (!why)
+            why = oneReason(order.ticket, markets, frozen, now, limits);
+        if (!why) {
+            isSomethingLeft = true;
+            continue;
+        }
+        if (orders.size() > 1)
+            why = "Order " + std::to_string(i + 1) + " of " + std::to_string(orders.size()) + ": " +
+                  *why;
+        if (isEntry)
+            return why;
+        if (!first)
+            first = std::move(why);
+    }
+    return isSomethingLeft ? std::nullopt : first;
 }
 
 } // namespace hl::cli

@@ -171,15 +171,15 @@ private Q_SLOTS:
         const Grid grid = btc().grid;
         actions::Order order;
         order.orders.push_back(wire(kind, isBuy, px.constData(), sz.constData()));
-        const auto tickets = ticketsOf(order, m_markets);
-        QVERIFY2(tickets, tickets ? "" : tickets.error().sentence().c_str());
+        const auto orders = ordersOf(order, m_markets);
+        QVERIFY2(orders, orders ? "" : orders.error().sentence().c_str());
         const PressFacts frozen =
             facts(grid, then, kind.startsWith("close") || kind == "stop" ? "0.02" : "0");
         PressFacts after = facts(grid, now == 0 ? then : now, heldNow.constData());
         if (now == 0)
             after.markets.clear();
-        QVERIFY(!discardReason(*tickets, m_markets, frozen, frozen, guard::Limits{}));
-        const auto reason = discardReason(*tickets, m_markets, frozen, after, guard::Limits{});
+        QVERIFY(!discardReason(*orders, m_markets, frozen, frozen, guard::Limits{}));
+        const auto reason = discardReason(*orders, m_markets, frozen, after, guard::Limits{});
         if (why.isEmpty()) {
             QVERIFY2(!reason, reason ? reason->c_str() : "");
         } else {
@@ -206,11 +206,127 @@ private Q_SLOTS:
         QFETCH(QByteArray, sz);
         actions::Order order;
         order.orders.push_back(wire(kind, false, "99000", sz.constData()));
-        const auto tickets = ticketsOf(order, m_markets);
-        QVERIFY(tickets);
+        const auto orders = ordersOf(order, m_markets);
+        QVERIFY(orders);
         const auto reason =
-            discardReason(*tickets, m_markets, facts(btc().grid, 100'500, "0.02"), {}, {});
+            discardReason(*orders, m_markets, facts(btc().grid, 100'500, "0.02"), {}, {});
         QVERIFY2(!reason, reason ? reason->c_str() : "");
+    }
+
+    /// Without the account no guard can judge: an entry is not sent on what is not known (G12).
+    void D12_anEntryNeedsTheAccount_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char *kind : {"gtc", "alo", "ioc"})
+            QTest::newRow(kind) << kind;
+    }
+
+    void D12_anEntryNeedsTheAccount()
+    {
+        QFETCH(QString, kind);
+        actions::Order order;
+        order.orders.push_back(wire(kind, true, kind == "ioc" ? "101000" : "100000", "0.01"));
+        const auto orders = ordersOf(order, m_markets);
+        QVERIFY(orders);
+        const PressFacts then = facts(btc().grid, 100'500, "0");
+        PressFacts now = then;
+        QVERIFY(!discardReason(*orders, m_markets, then, now, {}));
+        now.isAccountKnown = false;
+        const auto reason = discardReason(*orders, m_markets, then, now, {});
+        QVERIFY(reason && reason->find("account could not be read") != std::string::npos);
+    }
+
+    /// Rule zero: an exit that has become pointless takes no other with it; an entry does.
+    void anExitTakesNoOtherWithIt_data()
+    {
+        QTest::addColumn<QStringList>("kinds");
+        QTest::addColumn<QList<QByteArray>>("prices");
+        QTest::addColumn<bool>("isSent");
+        QTest::newRow("one stop of two is too late")
+            << QStringList{"stop", "stop"} << QList<QByteArray>{"99000", "97000"} << true;
+        QTest::newRow("both are") << QStringList{"stop", "stop"}
+                                  << QList<QByteArray>{"99000", "99500"} << false;
+        QTest::newRow("an entry is in the way")
+            << QStringList{"stop", "alo"} << QList<QByteArray>{"97000", "99000"} << false;
+    }
+
+    void anExitTakesNoOtherWithIt()
+    {
+        QFETCH(QStringList, kinds);
+        QFETCH(QList<QByteArray>, prices);
+        QFETCH(bool, isSent);
+        actions::Order order;
+        for (qsizetype i = 0; i < kinds.size(); ++i)
+            order.orders.push_back(
+                wire(kinds[i], kinds[i] == "alo", prices[i].constData(), "0.01"));
+        const auto orders = ordersOf(order, m_markets);
+        QVERIFY(orders);
+        const auto reason = discardReason(*orders, m_markets, facts(btc().grid, 100'500, "0.02"),
+                                          facts(btc().grid, 98'000, "0.02"), guard::Limits{});
+        QVERIFY2(!reason == isSent, reason ? reason->c_str() : "");
+    }
+
+    /// A bracket's legs are judged where their entry fills and not at today's mark.
+    void legsGoWithTheirEntry()
+    {
+        actions::Order order;
+        order.orders.push_back(wire("gtc", true, "100000", "0.01"));
+        order.orders.push_back(wire("stop", false, "105000", "0.01"));
+        std::get<actions::Trigger>(order.orders[1].t.kind).tpsl = actions::TpSl::Tp;
+        order.grouping = actions::Grouping::NormalTpsl;
+        const PressFacts now = facts(btc().grid, 110'000, "0");
+        const auto orders = ordersOf(order, m_markets);
+        QVERIFY(orders);
+        const auto reason = discardReason(*orders, m_markets, now, now, guard::Limits{});
+        QVERIFY2(!reason, reason ? reason->c_str() : "");
+        order.grouping = actions::Grouping::Na; // alone it is judged
+        const auto alone = ordersOf(order, m_markets);
+        QVERIFY(alone && !(*alone)[1].isLeg);
+    }
+
+    /// The venue places a change anew whose order has ended (L26).
+    void L26_aChangeNeedsTheOrderAsItWas_data()
+    {
+        QTest::addColumn<bool>("isExit");
+        QTest::addColumn<int>("openNow"); ///< -1: could not be read
+        QTest::addColumn<int>("filledNow");
+        QTest::addColumn<bool>("isSent");
+        QTest::newRow("as it was") << false << 1 << 0 << true;
+        QTest::newRow("ended") << false << 0 << 0 << false;
+        QTest::newRow("filled in part") << false << 1 << 300 << false;
+        QTest::newRow("not read") << false << -1 << 0 << false;
+        QTest::newRow("a stop, as it was") << true << 1 << 0 << true;
+        QTest::newRow("a stop, ended") << true << 0 << 0 << false;
+        QTest::newRow("a stop, not read: an exit goes") << true << -1 << 0 << true;
+    }
+
+    void L26_aChangeNeedsTheOrderAsItWas()
+    {
+        QFETCH(bool, isExit);
+        QFETCH(int, openNow);
+        QFETCH(int, filledNow);
+        QFETCH(bool, isSent);
+        actions::ModifyWire change;
+        change.oid = std::uint64_t{1};
+        change.order =
+            isExit ? wire("stop", false, "99000", "0.02") : wire("gtc", true, "100000", "0.01");
+        PressFacts then = facts(btc().grid, 100'500, isExit ? "0.02" : "0");
+        then.changed[0] = {true, Sz{0}};
+        PressFacts now = then;
+        now.changed.clear();
+        if (openNow >= 0)
+            now.changed[0] = {openNow == 1, Sz{filledNow}};
+        actions::BatchModify batch;
+        batch.modifies.push_back(change);
+        actions::Modify one;
+        one.oid = change.oid;
+        one.order = change.order;
+        for (const actions::Action &action : {actions::Action(batch), actions::Action(one)}) {
+            const auto orders = ordersOf(action, m_markets);
+            QVERIFY(orders && orders->size() == 1 && orders->front().changes);
+            const auto reason = discardReason(*orders, m_markets, then, now, guard::Limits{});
+            QVERIFY2(!reason == isSent, reason ? reason->c_str() : "");
+        }
     }
 
     /// Each order of an action is looked at, and the one in the way is named.
@@ -223,11 +339,12 @@ private Q_SLOTS:
             change.order = wire("alo", true, px, "0.01");
             batch.modifies.push_back(change);
         }
-        const auto tickets = ticketsOf(batch, m_markets);
-        QVERIFY(tickets);
-        const PressFacts then = facts(btc().grid, 100'500, "0");
-        const auto reason =
-            discardReason(*tickets, m_markets, then, facts(btc().grid, 100'100, "0"), {});
+        const auto orders = ordersOf(batch, m_markets);
+        QVERIFY(orders);
+        PressFacts then = facts(btc().grid, 100'500, "0");
+        PressFacts now = facts(btc().grid, 100'100, "0");
+        then.changed[0] = then.changed[1] = now.changed[0] = now.changed[1] = {true, Sz{0}};
+        const auto reason = discardReason(*orders, m_markets, then, now, {});
         QVERIFY(reason && reason->starts_with("Order 2 of 2: "));
     }
 
@@ -238,9 +355,9 @@ private Q_SLOTS:
         order.orders.push_back(wire("gtc", true, "1", "1"));
         order.orders.back().a = 77;
         QCOMPARE(assetsOf(order), std::vector<std::uint64_t>{77});
-        const auto tickets = ticketsOf(order, m_markets);
-        QVERIFY(!tickets);
-        QVERIFY(tickets.error().sentence().find("77") != std::string::npos);
+        const auto orders = ordersOf(order, m_markets);
+        QVERIFY(!orders);
+        QVERIFY(orders.error().sentence().find("77") != std::string::npos);
     }
 
     /// Neither a price nor a position is in these.
