@@ -330,11 +330,12 @@ void DeviceDesk::setMode(RequestId request, TradeMode wanted)
     // wait for nobody.
     if ((m_queue && !m_queue->isEmpty() && !isDeviceDown()) || !m_hooks.isQuiet())
         return finish(request, refusal("A request is on its way; try again when it has ended."));
-    if (const std::size_t ended = m_queue ? m_queue->endAll("Not placed: the device was not there "
-                                                            "and the way to trade was changed; "
-                                                            "nothing was sent.")
-                                          : 0;
-        ended > 0)
+    const std::string why =
+        "Not placed: the device was not there and the way to trade was changed; "
+        "nothing was sent.";
+    if (m_queue && wanted != m_mode)
+        m_hooks.givenUp(why);
+    if (const std::size_t ended = m_queue ? m_queue->endAll(why) : 0; ended > 0)
         m_services.notice(
             NoticeLevel::Warning,
             (ended == 1 ? std::string("1 request that waited for the device was")

@@ -47,6 +47,8 @@ public:
         std::function<void()> routesChanged;
         std::function<bool()> hasPosition;
         std::function<bool()> isQuiet; ///< nothing is on its way to the venue
+        /// What waits for its turn on a device that is given up ends, with this sentence.
+        std::function<void(const std::string &why)> givenUp;
         std::function<Address()> account;
         AgentDesk::Hooks agents;
         DeviceReviews::Hooks reviews;

@@ -44,6 +44,7 @@ std::unique_ptr<DeviceDesk> EngineCore::makeDeviceDesk()
     hooks.isQuiet = [this] {
         return !m_dispatcher || (m_dispatcher->waiting() == 0 && m_dispatcher->inFlight() == 0);
     };
+    hooks.givenUp = [this](const std::string &why) { m_desk->endWaitingStops(why); };
     hooks.account = [this] { return m_config.account.value_or(Address{}); };
     hooks.agents.keyMade = [this] { m_isNewKeyLocked = false; };
     hooks.agents.keyGone = [this] {

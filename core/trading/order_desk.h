@@ -134,6 +134,8 @@ public:
     void cancelTwap(RequestId request, const std::string &coin, model::TwapId id);
     /// As cancelTwap(), told to `done`; `finished` is not called.
     Bulk stopTwap(RequestId request, const std::string &coin, model::TwapId id, BulkDone done);
+    /// Those that wait for their turn on a device which is given up.
+    void endWaitingStops(const std::string &why);
     void setLeverage(RequestId request, const std::string &coin, int leverage, bool isCross);
 
     /// Live orders that are missing from the venue's list.

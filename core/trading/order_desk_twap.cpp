@@ -191,10 +191,7 @@ Bulk OrderDesk::stopTwap(RequestId requestId, const std::string &coin, model::Tw
         action.a = context.instrument->asset;
         action.t = id;
         job->action = action;
-        if (isDevice(true) && m_pacedStop)
-            m_waitingStops.push_back(job);
-        else
-            submitStop(job);
+        submitStop(job);
     }
     return job->bulk;
 }
@@ -203,6 +200,9 @@ Bulk OrderDesk::stopTwap(RequestId requestId, const std::string &coin, model::Tw
 /// close or a cancel never fails for want of a place behind them (D15).
 void OrderDesk::submitStop(const std::shared_ptr<TwapStop> &job)
 {
+    // Tried again by another way than it first went, it waits like the others.
+    if (isDevice(true) && m_pacedStop && m_pacedStop != job)
+        return m_waitingStops.push_back(job);
     // No expiry: a late cancel is still wanted (interaction.md D18).
     ActionRequest stop = request(job, true, 15s);
     if (isDevice(true)) {
@@ -245,6 +245,12 @@ void OrderDesk::stopAnswered(const std::shared_ptr<TwapStop> &job, const Dispatc
     endStop(job, twapStatus(result));
 }
 
+void OrderDesk::endWaitingStops(const std::string &why)
+{
+    for (const auto &waiting : std::exchange(m_waitingStops, {}))
+        endStop(waiting, fail(ErrorKind::Cancelled, why));
+}
+
 void OrderDesk::startNextStop()
 {
     while (!m_pacedStop && !m_waitingStops.empty()) {
@@ -264,16 +270,9 @@ void OrderDesk::endStop(const std::shared_ptr<TwapStop> &job, Status status)
     if (m_pacedStop == job) {
         m_pacedStop.reset();
         // What came meanwhile to close or cancel has its place first.
-        m_timers.after(0ms, [this, status, alive = m_isAlive] {
-            if (!*alive)
-                return;
-            // The device was given up with all that waited for it: nothing of it is sent later.
-            const bool isWayGone =
-                !status && status.error().kind == ErrorKind::Cancelled && !isDevice(true);
-            for (const auto &waiting : isWayGone ? std::exchange(m_waitingStops, {})
-                                                 : std::deque<std::shared_ptr<TwapStop>>())
-                endStop(waiting, status);
-            startNextStop();
+        m_timers.after(0ms, [this, alive = m_isAlive] {
+            if (*alive)
+                startNextStop();
         });
     }
     if (!job->ended)
