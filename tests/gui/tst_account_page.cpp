@@ -68,6 +68,34 @@ private Q_SLOTS:
         QCOMPARE(s.f.engine.shownAddresses.size(), 2U);
     }
 
+    /// What is said of the address on the device is said of its own account alone.
+    void D4_anotherAccountIsNotComparedWithIt()
+    {
+        SignerFixture s;
+        s.desk.openWizard();
+        AgentWizard *wizard = s.desk.wizard();
+        QTest::mouseClick(in<QAbstractButton>(wizard, "wizardNext"), Qt::LeftButton);
+        engine::DeviceAccount first;
+        first.path = "44'/60'/0'/0/0";
+        first.address = *s.device.account;
+        first.isKnownToVenue = true;
+        engine::DeviceAccount second = first;
+        second.path = "44'/60'/1'/0/0";
+        Q_EMIT s.f.engine.deviceAccountsChanged({first, second});
+        auto *list = in<QTreeWidget>(wizard, "accountList");
+        list->setCurrentItem(list->topLevelItem(0));
+        QTest::mouseClick(in<QAbstractButton>(wizard, "accountShow"), Qt::LeftButton);
+        QVERIFY(text(wizard, "accountStatus").contains(QStringLiteral("with the one above")));
+        list->setCurrentItem(list->topLevelItem(1));
+        QVERIFY(text(wizard, "accountStatus").contains(QStringLiteral("another account")));
+        engine::CommandResult result;
+        result.request = s.f.engine.shownAddresses.at(0).first;
+        result.ok = false;
+        result.error = {ErrorKind::DeviceDenied, "rejected on it", "device"};
+        Q_EMIT s.f.engine.commandFinished(result);
+        QVERIFY(!text(wizard, "accountStatus").contains(QStringLiteral("rejected on it")));
+    }
+
     /// Nothing is on the device: leaving asks it for nothing.
     void leavingAsksNothingOfTheDevice()
     {

@@ -117,6 +117,7 @@ AccountPage::AccountPage(WorkspaceState &state, WizardChoice &choice)
             return m_state.engine().giveUpDeviceAddress();
         if (const engine::DeviceAccount *account = chosen()) {
             m_showing = m_state.nextRequest();
+            m_shownPath = account->path;
             m_notShown.clear();
             showChosen();
             m_state.engine().showDeviceAddress(m_showing, account->path);
@@ -205,7 +206,7 @@ void AccountPage::onFinished(const engine::CommandResult &result)
     if (m_showing == 0 || result.request != m_showing)
         return;
     m_showing = 0;
-    if (!result.ok)
+    if (!result.ok && m_choice.path == m_shownPath)
         m_notShown = errorText(result.error);
     showChosen();
 }
@@ -226,6 +227,10 @@ void AccountPage::showChosen()
     if (account->isKnownToVenue == false) {
         m_status->setText(tr("The venue does not know this account: deposit first. It goes no "
                              "further here."));
+        setLabelTone(m_status, Tone::Ask);
+    } else if (m_showing != 0 && account->path != m_shownPath) {
+        m_status->setText(tr("The device still shows the address of another account: confirm or "
+                             "reject it there, or give up here."));
         setLabelTone(m_status, Tone::Ask);
     } else if (m_showing != 0 && !account->isShown) {
         m_status->setText(tr("Compare the address on the device with the one above, and confirm it "

@@ -49,6 +49,7 @@ private:
     QPushButton *m_show = nullptr;
     DeviceNotice *m_notice = nullptr;
     RequestId m_showing = 0; ///< its address is on the device
+    std::string m_shownPath; ///< of the account whose address was asked to be shown last
     QString m_notShown;      ///< why the last one was not confirmed
 };
 
