@@ -15,6 +15,7 @@
 #include <QWebSocket>
 #include <QtTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -175,7 +176,13 @@ private Q_SLOTS:
         // From click to final state, by kind; the first of each is not killed.
         std::map<QString, std::int64_t> usualUs;
         QElapsedTimer watch;
-        for (int i = 0; killed < points && i < points * 4 + 10; ++i) {
+        // On a busy machine some end before they can be killed: until each kind was caught once.
+        const auto isDone = [&] {
+            return killed >= points && std::ranges::all_of(kKinds, [&](const char *kind) {
+                       return ofKind[QLatin1String(kind)] > 0;
+                   });
+        };
+        for (int i = 0; !isDone() && i < points * 4 + 10; ++i) {
             // A start that lives to its end keeps the journal's head, so that what it has found out
             // is not looked up by every later one.
             if (i % 10 == 9)
@@ -237,13 +244,13 @@ private Q_SLOTS:
         std::fflush(stdout);
         for (const char *kind : kKinds)
             QVERIFY2(ofKind[QLatin1String(kind)] > 0, kind);
-        QCOMPARE(killed, points);
+        QVERIFY(killed >= points);
         QCOMPARE(lost, 0);
         QCOMPARE(doubled, 0);
-        QCOMPARE(verified, points);
+        QCOMPARE(verified, killed);
         // Some before the venue had it, some after: else the moments prove nothing.
         if (points >= 100)
-            QVERIFY2(landed > 0 && landed < points, qPrintable(QString::number(landed)));
+            QVERIFY2(landed > 0 && landed < killed, qPrintable(QString::number(landed)));
     }
 
 private:
