@@ -386,6 +386,7 @@ private:
         QVERIFY(problems.front().detail.ends_with('.'));
     }
 
+private Q_SLOTS:
     /// Rule zero: to sell what one holds at spot opens nothing, so nothing here stands in its way.
     void G9_leavingASpotHoldingIsAnExit_data()
     {
